@@ -1,0 +1,1 @@
+"""Agents: recipes, one short file a paper, and the registry of names."""

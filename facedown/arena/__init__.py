@@ -1,0 +1,1 @@
+"""Matches, statistics, records of games."""

@@ -1,0 +1,1 @@
+"""Where worlds come from when a game's own sampler is not enough."""

@@ -1,0 +1,157 @@
+"""Games whose rules are compiled: a record for the position, small functions over it."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+
+from facedown.core.errors import RuleError
+from facedown.core.game import Game
+from facedown.core.jit import JIT, PACKAGE, native
+from facedown.core.records import address_of, to_text
+from facedown.core.rules import REQUIRED, RULES, Rule, empty_table, ticket
+from facedown.core.streams import Stream
+
+
+class CompiledGame:
+    """Base class of a game with compiled rules.
+
+    A subclass says what is fixed (`State`, `players`, ...) and how the game shows itself. The rules
+    are functions with the contract's names (`start`, `turn`, `legal`, ...) in the module `rules`,
+    or in the subclass's own module where it names none. Options are arguments of its constructor.
+    """
+
+    State: ClassVar[np.dtype[Any]]
+    rules: ClassVar[ModuleType | None] = None
+    players: int
+    moves: int
+    most_moves: int
+    bounds: tuple[float, float]
+    horizon_bounds: tuple[float, float] | None = None
+    most_plies: int = 10_000
+
+    def context(self) -> np.ndarray[Any, Any] | None:
+        """What never changes in a match (variant, board, tables), public and read-only."""
+        return None
+
+    def move_text(self, move: int) -> str:
+        """A move as people write it; the same in every position."""
+        return str(move)
+
+    def observation_text(self, token: int, viewer: int) -> str:
+        """What a viewer has just seen, in words."""
+        return f"token {token}"
+
+    def view_text(self, view: Any, viewer: int) -> str:
+        """A view for the terminal."""
+        return to_text(view)
+
+    def picture(self, view: Any, viewer: int) -> str:
+        """A view as SVG."""
+        lines = self.view_text(view, viewer).splitlines() or [""]
+        return text_picture(lines)
+
+    def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int | None:
+        """The move of the game's own rule-of-thumb player, from its view; None: it has none."""
+        return None
+
+
+def text_picture(lines: list[str]) -> str:
+    """Lines of text as an SVG picture, for games that draw no picture of their own."""
+    from xml.sax.saxutils import escape
+
+    width = 24 + 9 * max(len(line) for line in lines)
+    height = 24 + 20 * len(lines)
+    rows = "".join(
+        f'<text x="12" y="{28 + 20 * k}" xml:space="preserve">{escape(line)}</text>'
+        for k, line in enumerate(lines)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="monospace" font-size="15"><rect width="{width}" height="{height}" '
+        f'fill="#fbfaf5"/>{rows}</svg>'
+    )
+
+
+class CompiledRules:
+    """The compiled rules of one game."""
+
+    def __init__(self, definition: CompiledGame) -> None:
+        module = definition.rules or sys.modules[type(definition).__module__]
+        functions = {name: getattr(module, name) for name in RULES if hasattr(module, name)}
+        missing = [name for name in REQUIRED if name not in functions]
+        if missing:
+            raise RuleError(f"{type(definition).__name__} has no rule {', '.join(missing)}")
+        self.table = empty_table()
+        self.alarm = np.zeros(1, np.int64)
+        self.size = definition.State.itemsize
+        self.context = definition.context()
+        if self.context is not None:
+            self.context.setflags(write=False)
+        self.ctx = 0 if self.context is None else address_of(self.context)
+        self.python: dict[str, Callable[..., Any]] = {}
+        self._kept: list[Any] = []
+        sources = _sources(module)
+        for name, function in functions.items():
+            self._add(RULES[name], function, sources)
+
+    def _add(self, rule: Rule, function: Callable[..., Any], sources: tuple[Path, ...]) -> None:
+        if not JIT:
+            self.table[rule.slot], self.python[rule.name] = ticket(function), function
+            return
+        compiled = native(function, rule.signature, sources)
+        self._kept.append(compiled)
+        self.table[rule.slot] = compiled.address
+        self.python[rule.name] = rule.prototype(compiled.address)
+
+    def copy(self, to: int, source: int) -> None:
+        """Copy the bytes, or as the game says."""
+        if "copy" in self.python:
+            self.python["copy"](self.ctx, to, source)
+        else:
+            ctypes.memmove(to, source, self.size)
+
+    def release(self, address: int) -> None:
+        """A record needs no releasing."""
+
+    def digest(self, address: int) -> bytes:
+        """The record's bytes."""
+        return ctypes.string_at(address, self.size)
+
+    def raise_alarm(self) -> None:
+        """Compiled rules raise nothing."""
+
+
+def _sources(module: ModuleType) -> tuple[Path, ...]:
+    """The files that take part in a game's rules: its folder in the package, or its own imports."""
+    file = Path(str(module.__file__)).resolve()
+    if file.is_relative_to(PACKAGE):
+        return (PACKAGE / "games", file.parent)
+    near = {
+        Path(path).resolve()
+        for other in list(sys.modules.values())
+        if (path := getattr(other, "__file__", None)) and Path(path).resolve().parent == file.parent
+    }
+    return (*sorted(near - {file}), file)
+
+
+def build(definition: CompiledGame, spec: str) -> Game:
+    """The game that a definition with compiled rules describes."""
+    return Game(
+        spec,
+        definition,
+        CompiledRules(definition),
+        definition,
+        players=definition.players,
+        moves=definition.moves,
+        most_moves=definition.most_moves,
+        most_plies=definition.most_plies,
+        bounds=definition.bounds,
+        horizon_bounds=definition.horizon_bounds,
+    )

@@ -1,0 +1,236 @@
+"""A game as the rest of the house sees it, whichever way its rules were written."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from facedown.core.constants import CHANCE, OVER
+from facedown.core.errors import RuleError
+from facedown.core.records import address_of
+from facedown.core.rules import RULES
+from facedown.core.streams import Stream, pick
+
+Record = np.ndarray[Any, Any]
+_ALIGN = 64  # a position begins on a cache line, so that fields of any kind are aligned
+
+
+def aligned(rows: int, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """Zeroed bytes [rows, stride], every row of at least `size` bytes on its own cache line."""
+    stride = max(1, -(-size // _ALIGN)) * _ALIGN
+    block = np.zeros(rows * stride + _ALIGN, np.uint8)
+    shift = -address_of(block) % _ALIGN
+    return block[shift : shift + rows * stride].reshape(rows, stride)
+
+
+class Rules(Protocol):
+    """The rules behind a game: addresses for compiled code, callables for Python."""
+
+    table: np.ndarray[Any, np.dtype[np.int64]]  # [rules], 0 where there is none
+    alarm: np.ndarray[Any, np.dtype[np.int64]]  # [1], set when a Python rule has raised
+    ctx: int
+    size: int  # bytes of a position
+    python: dict[str, Callable[..., Any]]
+
+    def copy(self, to: int, source: int) -> None:
+        """Make the position at `to` equal to the one at `source`; they share nothing."""
+
+    def release(self, address: int) -> None:
+        """The position at `address` is gone."""
+
+    def digest(self, address: int) -> bytes:
+        """Bytes that are equal for equal positions."""
+
+    def raise_alarm(self) -> None:
+        """Raise the error that a rule left behind while compiled code ran, if there is one."""
+
+
+class Text(Protocol):
+    """How a game shows itself."""
+
+    def move_text(self, move: int) -> str:
+        """A move as people write it; the same in every position."""
+
+    def observation_text(self, token: int, viewer: int) -> str:
+        """What a viewer has just seen, in words."""
+
+    def view_text(self, view: Any, viewer: int) -> str:
+        """A view for the terminal."""
+
+    def picture(self, view: Any, viewer: int) -> str:
+        """A view as SVG."""
+
+
+class Game:
+    """A game, loaded and ready to play: who plays, its rules, its text.
+
+    `spec` names it with its options; `moves` bounds the numbers of moves, `most_moves` how many are
+    legal at once, `most_plies` how long a game can get; `bounds` is the range of payoffs and
+    `horizon_bounds` that of the values at a horizon.
+    """
+
+    def __init__(
+        self,
+        spec: str,
+        definition: Any,
+        rules: Rules,
+        text: Text,
+        *,
+        players: int,
+        moves: int,
+        most_moves: int,
+        most_plies: int,
+        bounds: tuple[float, float],
+        horizon_bounds: tuple[float, float] | None = None,
+    ) -> None:
+        self.spec, self.definition, self.rules, self.text = spec, definition, rules, text
+        self.players, self.moves, self.most_moves = players, moves, most_moves
+        self.most_plies, self.bounds = most_plies, bounds
+        self.horizon_bounds = horizon_bounds or bounds
+        self.name = spec.partition(":")[0]
+
+    def __repr__(self) -> str:
+        return f"Game({self.spec!r})"
+
+    @property
+    def compiled(self) -> bool:
+        """Whether its rules are compiled; plain Python rules keep their state in objects."""
+        return not hasattr(self.rules, "objects")
+
+    def has(self, rule: str) -> bool:
+        """Whether the game has this optional rule."""
+        return bool(self.rules.table[RULES[rule].slot])
+
+    def start(self) -> Position:
+        """The position at the start, before anything is dealt."""
+        position = Position(self)
+        self.rules.python["start"](self.rules.ctx, position.address)
+        return position
+
+    def move_text(self, move: int) -> str:
+        """A move as people write it."""
+        return self.text.move_text(int(move))
+
+    def parse_move(self, text: str, legal: Sequence[int]) -> int:
+        """The legal move that `text` names; ValueError lists what would be right."""
+        wanted = " ".join(text.lower().split())
+        for move in legal:
+            if " ".join(self.move_text(move).lower().split()) == wanted:
+                return move
+        names = ", ".join(self.move_text(move) for move in legal)
+        raise ValueError(f"{text!r} is not a legal move here; legal: {names}")
+
+
+class Position:
+    """A position of a game, or a player's view of one; owns its bytes."""
+
+    __slots__ = ("__weakref__", "_moves", "_values", "address", "block", "game")
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.block = aligned(1, game.rules.size)
+        self.address = address_of(self.block)
+        weakref.finalize(self, game.rules.release, self.address)
+        self._moves: Record = np.zeros(game.most_moves, np.int32)
+        self._values: Record = np.zeros(max(game.most_moves, game.players), np.float64)
+
+    def _call(self, rule: str, *args: int) -> Any:
+        rules = self.game.rules
+        return rules.python[rule](rules.ctx, self.address, *args)
+
+    @property
+    def record(self) -> Any:
+        """The position's content: a NumPy record, or the object of a plain Python game."""
+        rules = self.game.rules
+        if not self.game.compiled:
+            return rules.objects[self.address]  # type: ignore[attr-defined]
+        dtype = self.game.definition.State
+        return self.block[0, : dtype.itemsize].view(dtype)[0]
+
+    def copy(self) -> Position:
+        """An equal position that shares nothing with this one."""
+        other = Position(self.game)
+        self.game.rules.copy(other.address, self.address)
+        return other
+
+    def digest(self) -> bytes:
+        """Bytes that are equal for equal positions of one game."""
+        return self.game.rules.digest(self.address)
+
+    def turn(self) -> int:
+        """Who acts: a player, CHANCE or OVER."""
+        return int(self._call("turn"))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.turn() == OVER
+
+    def legal(self) -> list[int]:
+        """The legal moves of whoever acts, chance included."""
+        n = int(self._call("legal", address_of(self._moves)))
+        if not 0 <= n <= len(self._moves):
+            raise RuleError(f"legal gave {n} moves, most_moves is {len(self._moves)}", rule="legal")
+        return [int(move) for move in self._moves[:n]]
+
+    def weights(self) -> list[float]:
+        """The probabilities of chance's outcomes, in the order of `legal`."""
+        n = len(self.legal())
+        if not self.game.has("weights"):
+            return [1.0 / n] * n
+        self._call("weights", address_of(self._values))
+        total = float(self._values[:n].sum())
+        return [float(weight) / total for weight in self._values[:n]]
+
+    def draw(self, stream: Stream) -> int:
+        """An outcome of chance, drawn by its weights."""
+        if self.turn() != CHANCE:
+            raise ValueError("only chance draws; it is not chance's turn")
+        if self.game.has("draw"):
+            return int(self._call("draw", stream.address))
+        moves = self.legal()
+        if not self.game.has("weights"):
+            return moves[stream.below(len(moves))]
+        return moves[int(pick(stream.address, np.array(self.weights()), len(moves)))]
+
+    def apply(self, move: int) -> None:
+        """Play a legal move, in place."""
+        self._call("apply", int(move))
+
+    def sees(self, move: int, viewer: int) -> int:
+        """The token that the viewer gets from `move`, asked before it is applied; 0 is nothing."""
+        return int(self._call("sees", int(move), viewer))
+
+    def payoff(self) -> list[float]:
+        """One number for each player; only for finished games."""
+        self._call("payoff", address_of(self._values))
+        return [float(value) for value in self._values[: self.game.players]]
+
+    def view(self, viewer: int) -> Position:
+        """What the viewer can know of this position, in a position of its own."""
+        view = self.copy()
+        view._call("hide", viewer)
+        return view
+
+    def infoset(self, viewer: int) -> int:
+        """The key of the viewer's exact information."""
+        return int(self._call("infoset", viewer))
+
+    def bucket(self, viewer: int) -> int:
+        """The abstraction's key of the viewer's information."""
+        return int(self._call("bucket", viewer))
+
+    def determinize(self, viewer: int, stream: Stream) -> None:
+        """Turn this view of the viewer's into a world, in place."""
+        self._call("determinize", viewer, stream.address)
+
+    def text(self, viewer: int) -> str:
+        """The view for a terminal; give this a view, not the truth."""
+        return self.game.text.view_text(self.record, viewer)
+
+    def picture(self, viewer: int) -> str:
+        """The view as SVG."""
+        return self.game.text.picture(self.record, viewer)

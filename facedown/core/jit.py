@@ -1,0 +1,145 @@
+"""Compilation: the only door to Numba, and the cache of what it made.
+
+The cache folder's name is a digest of all that decides the machine code and that Numba's own index
+does not notice: the sources that take part, Numba's version, the processor and the bounds-check
+flag. Nothing else in facedown imports Numba except the kernels' intrinsics beside this file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite.binding
+import numba
+from numba.core import config
+
+F = TypeVar("F", bound=Callable[..., Any])
+Listener = Callable[[str, float | None], None]
+
+JIT = not config.DISABLE_JIT
+"""False under NUMBA_DISABLE_JIT=1: every rule and kernel then runs as plain Python."""
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+_listener: Listener | None = None
+
+
+def on_compile(listener: Listener | None) -> None:
+    """Have `listener(what, seconds)` told of each first compilation: None seconds as it starts."""
+    global _listener
+    _listener = listener
+
+
+def jit(function: F) -> F:
+    """A helper that rules and kernels may call; compiled into each of them, not cached alone."""
+    return cast(F, numba.njit(nogil=True)(function))
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept: $FACEDOWN_CACHE, or the user's cache folder."""
+    base = os.environ.get("FACEDOWN_CACHE")
+    if base:
+        return Path(base)
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "facedown"
+
+
+def _digest(files: Iterable[Path]) -> str:
+    flags = (numba.__version__, llvmlite.binding.get_host_cpu_name(), str(config.BOUNDSCHECK))
+    digest = hashlib.sha256(repr((*flags, sys.version_info[:2])).encode())
+    for file in sorted(files):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+@cache
+def _folder(sources: tuple[Path, ...]) -> Path:
+    files = set((PACKAGE / "core").glob("*.py"))
+    for source in sources:
+        files |= set(source.glob("*.py")) if source.is_dir() else {source}
+    return cache_root() / _digest(files)
+
+
+@contextmanager
+def _cached(sources: tuple[Path, ...]) -> Iterator[None]:
+    """Numba's cache, within this block, in the folder that belongs to these sources."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(_folder(sources))
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+@contextmanager
+def _announced(what: str, fresh: Callable[[], bool]) -> Iterator[None]:
+    """Tell the listener of `what` where it has to be compiled, before and after."""
+    if _listener is None or not fresh():
+        yield
+        return
+    _listener(what, None)
+    began = time.perf_counter()
+    yield
+    _listener(what, time.perf_counter() - began)
+
+
+def _absent(sources: tuple[Path, ...], name: str) -> bool:
+    """Whether the cache folder has nothing for a function called `name` yet."""
+    return not any(_folder(sources).glob(f"**/*.{name}-*.nbi"))
+
+
+def native(function: Callable[..., Any], signature: Any, sources: tuple[Path, ...]) -> Any:
+    """`function` as a C function (a Numba cfunc, which has `.address`), cached on disk.
+
+    `sources` are the files or folders that take part in it beside facedown's core.
+    """
+    what = f"{sources[-1].name if sources else 'core'}: {function.__name__}"
+    with (
+        _announced(what, lambda: _absent(sources, function.__qualname__)),
+        _cached(sources),
+    ):
+        return numba.cfunc(signature, cache=_cacheable(function))(function)
+
+
+def _cacheable(function: Callable[..., Any]) -> bool:
+    """Numba caches what has a file and closes over nothing."""
+    return function.__closure__ is None and Path(function.__code__.co_filename).is_file()
+
+
+class Kernel:
+    """A compiled loop with one explicit signature, compiled at its first call and cached on disk.
+
+    It holds no GIL. Compiling late keeps imports fast, and lets a listener see it happen.
+    """
+
+    def __init__(self, function: Callable[..., Any], signature: Any, *folders: str) -> None:
+        self.function, self._signature = function, signature
+        self._sources = tuple(PACKAGE / folder for folder in folders)
+        self._compiled: Callable[..., Any] | None = None
+
+    def __call__(self, *args: Any) -> Any:
+        """Run it, compiled first where it has not been."""
+        if self._compiled is None:
+            self._compiled = self._compile()
+        return self._compiled(*args)
+
+    def _compile(self) -> Callable[..., Any]:
+        if not JIT:
+            return self.function
+        name = self.function.__qualname__
+        fresh = _announced(f"search: {name}", lambda: _absent(self._sources, name))
+        with fresh, _cached(self._sources):
+            compiled = numba.njit(self._signature, cache=True, nogil=True)(self.function)
+        return cast(Callable[..., Any], compiled)
+
+
+def kernel(signature: Any, *folders: str) -> Callable[[Callable[..., Any]], Kernel]:
+    """Decorate a kernel; `folders` of the package hold the sources that it is compiled from."""
+    return lambda function: Kernel(function, signature, *folders)

@@ -1,0 +1,86 @@
+"""Positions as records: what lies at an address, in compiled code and with the JIT off alike."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+from numba import carray, njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from facedown.core.jit import JIT
+
+if JIT:
+
+    @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
+    def _pointer(typingctx: Any, address: Any) -> Any:
+        """The address as a void pointer, which `carray` takes."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], cgutils.voidptr_t)
+
+        return types.voidptr(address), codegen
+
+    @njit  # type: ignore[untyped-decorator]
+    def view(address: int, dtype: Any) -> Any:
+        """The record of `dtype` that lies at `address`; writing to its fields writes there."""
+        return carray(_pointer(address), (1,), dtype)[0]
+
+    @njit  # type: ignore[untyped-decorator]
+    def array(address: int, n: int, dtype: Any) -> Any:
+        """The `n` items of `dtype` that lie at `address`."""
+        return carray(_pointer(address), (n,), dtype)
+
+else:
+
+    def view(address: int, dtype: Any) -> Any:
+        """The record of `dtype` that lies at `address`; writing to its fields writes there."""
+        return array(address, 1, dtype)[0]
+
+    def array(address: int, n: int, dtype: Any) -> Any:
+        """The `n` items of `dtype` that lie at `address`."""
+        dtype = np.dtype(dtype)
+        if n <= 0 or address == 0:
+            return np.empty(0, dtype)
+        block = (ctypes.c_char * (int(n) * dtype.itemsize)).from_address(int(address))
+        return np.frombuffer(block, dtype)
+
+
+def address_of(block: np.ndarray[Any, Any]) -> int:
+    """Where the data of an array begins; the caller keeps the array alive."""
+    return int(block.ctypes.data)
+
+
+def to_text(record: Any) -> str:
+    """A record as one line of `field=values` that `from_text` reads back.
+
+    >>> kind = np.dtype([("cards", np.int8, 2), ("n", np.int8)])
+    >>> to_text(np.array([((2, -1), 1)], kind)[0])
+    'cards=2,-1 n=1'
+    """
+    fields = record.dtype.names
+    return " ".join(
+        f"{name}={','.join(str(x) for x in np.atleast_1d(record[name]).ravel())}" for name in fields
+    )
+
+
+def from_text(text: str, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """The record that `to_text` wrote, as an array of one; ValueError says what does not fit.
+
+    >>> kind = np.dtype([("cards", np.int8, 2), ("n", np.int8)])
+    >>> to_text(from_text("cards=2,-1 n=1", kind)[0])
+    'cards=2,-1 n=1'
+    """
+    record = np.zeros(1, dtype)
+    given = dict(part.partition("=")[::2] for part in text.split())
+    if list(given) != list(dtype.names or ()):
+        raise ValueError(f"fields {', '.join(given)} given, {', '.join(dtype.names or ())} wanted")
+    for name, values in given.items():
+        shape, base = dtype[name].shape, dtype[name].base
+        parsed = np.array(values.split(","))
+        if parsed.size != int(np.prod(shape)):
+            raise ValueError(f"{name} has {parsed.size} values, {int(np.prod(shape))} wanted")
+        record[name] = parsed.astype(base).reshape(shape)
+    return record

@@ -1,0 +1,254 @@
+"""The rules of a game, as functions that compiled code can call by their address.
+
+Each rule has one C signature. A search takes a *rule table*: an int64 array with the address of
+each rule, 0 where a game has none. So a search compiles once and serves compiled rules (some 2 ns
+a call), plain Python rules (a ctypes callback) and data-driven rules alike. With the JIT off the
+"addresses" are tickets into a registry of Python functions.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from facedown.core.jit import JIT, jit
+
+_KINDS: dict[str, tuple[Any, Any]] = {
+    "address": (types.intp, ctypes.c_ssize_t),
+    "int": (types.int64, ctypes.c_int64),
+    "key": (types.uint64, ctypes.c_uint64),
+    "real": (types.float64, ctypes.c_double),
+    "nothing": (types.void, None),
+}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The name of a rule, its place in a rule table, what it takes and what it gives."""
+
+    name: str
+    slot: int
+    gives: str
+    takes: tuple[str, ...]
+
+    @property
+    def signature(self) -> Any:
+        """Numba's signature."""
+        return _KINDS[self.gives][0](*(_KINDS[kind][0] for kind in self.takes))
+
+    @property
+    def prototype(self) -> Any:
+        """The ctypes prototype; it keeps the GIL, for rules are short."""
+        return ctypes.PYFUNCTYPE(_KINDS[self.gives][1], *(_KINDS[kind][1] for kind in self.takes))
+
+    @property
+    def callback(self) -> Any:
+        """The ctypes prototype of a Python function that is called from code without the GIL."""
+        return ctypes.CFUNCTYPE(_KINDS[self.gives][1], *(_KINDS[kind][1] for kind in self.takes))
+
+
+_PLACE = ("address", "address")  # ctx, state
+_TABLE: list[tuple[str, str, tuple[str, ...]]] = [
+    ("start", "nothing", _PLACE),
+    ("turn", "int", _PLACE),
+    ("legal", "int", (*_PLACE, "address")),  # fills int32 moves, gives how many
+    ("apply", "nothing", (*_PLACE, "int")),  # move
+    ("sees", "key", (*_PLACE, "int", "int")),  # move, viewer
+    ("payoff", "nothing", (*_PLACE, "address")),  # fills float64, one a player
+    ("hide", "nothing", (*_PLACE, "int")),  # viewer
+    ("infoset", "key", (*_PLACE, "int")),  # viewer
+    ("determinize", "nothing", (*_PLACE, "int", "address")),  # viewer, rng
+    ("weights", "nothing", (*_PLACE, "address")),  # fills float64, one an outcome of `legal`
+    ("draw", "int", (*_PLACE, "address")),  # rng; gives an outcome of chance
+    ("bucket", "key", (*_PLACE, "int")),  # viewer
+    (
+        "secret",
+        "int",
+        (*_PLACE, "int"),
+    ),  # viewer; the label of what it did not see of the last move
+    ("kind", "int", (*_PLACE, "int")),  # move
+    ("playout", "int", (*_PLACE, "address")),  # rng; gives a move
+    ("prior", "nothing", (*_PLACE, "address", "int", "address")),  # moves, how many; fills float64
+    ("horizon", "int", (*_PLACE, "address")),  # fills float64 and gives 1 where a search may stop
+    ("copy", "nothing", ("address", "address", "address")),  # ctx, to, from
+]
+RULES: dict[str, Rule] = {
+    name: Rule(name, slot, gives, takes) for slot, (name, gives, takes) in enumerate(_TABLE)
+}
+REQUIRED = ("start", "turn", "legal", "apply", "sees", "payoff", "hide", "infoset")
+OPTIONAL = tuple(name for name in RULES if name not in REQUIRED)
+
+BANDIT = Rule("bandit", 0, "real", ("real",) * 7)
+"""visits, mean, variance, available, total, prior, c -> the score of a move."""
+
+_tickets: dict[int, Callable[..., Any]] = {}
+
+
+def ticket(function: Callable[..., Any]) -> int:
+    """A number that stands for `function` where the JIT is off and there are no addresses."""
+    number = len(_tickets) + 1
+    _tickets[number] = function
+    return number
+
+
+def caller(rule: Rule) -> Any:
+    """A function for compiled code: `caller(rule)(address, *args)` calls the rule at `address`."""
+    if not JIT:
+        return lambda address, *args: _tickets[int(address)](*args)
+    gives, takes = _KINDS[rule.gives][0], [_KINDS[kind][0] for kind in rule.takes]
+
+    @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
+    def call(typingctx: Any, address: Any, *given: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kinds, packed = signature.args[1], args[1]
+            values = [
+                context.cast(builder, builder.extract_value(packed, k), kinds[k], wanted)
+                for k, wanted in enumerate(takes)
+            ]
+            void = gives is types.void
+            result = ir.VoidType() if void else context.get_value_type(gives)
+            shape = ir.FunctionType(result, [context.get_value_type(kind) for kind in takes])
+            code = builder.inttoptr(args[0], shape.as_pointer())
+            answer = builder.call(code, values)
+            return context.get_dummy_value() if void else answer
+
+        return gives(types.intp, types.Tuple(given)), codegen
+
+    return call
+
+
+TURN, LEGAL, APPLY = RULES["turn"].slot, RULES["legal"].slot, RULES["apply"].slot
+SEES, PAYOFF, INFOSET = RULES["sees"].slot, RULES["payoff"].slot, RULES["infoset"].slot
+DETERMINIZE, WEIGHTS, DRAW = RULES["determinize"].slot, RULES["weights"].slot, RULES["draw"].slot
+BUCKET, SECRET, PLAYOUT = RULES["bucket"].slot, RULES["secret"].slot, RULES["playout"].slot
+PRIOR, HORIZON, COPY = RULES["prior"].slot, RULES["horizon"].slot, RULES["copy"].slot
+_call = {name: caller(rule) for name, rule in RULES.items()}
+_turn, _legal, _apply, _sees = (_call[name] for name in ("turn", "legal", "apply", "sees"))
+_payoff, _infoset, _copy = _call["payoff"], _call["infoset"], _call["copy"]
+_determinize, _weights, _draw = _call["determinize"], _call["weights"], _call["draw"]
+_bucket, _secret, _playout = _call["bucket"], _call["secret"], _call["playout"]
+_prior, _horizon = _call["prior"], _call["horizon"]
+_bandit = caller(BANDIT)
+
+
+@jit
+def call_turn(rules: Any, ctx: int, state: int) -> int:
+    """Who acts: a player, CHANCE or OVER."""
+    return _turn(rules[TURN], ctx, state)  # type: ignore[no-any-return]
+
+
+@jit
+def call_legal(rules: Any, ctx: int, state: int, out: int) -> int:
+    """Fill the int32 array at `out` with the legal moves; how many."""
+    return _legal(rules[LEGAL], ctx, state, out)  # type: ignore[no-any-return]
+
+
+@jit
+def call_apply(rules: Any, ctx: int, state: int, move: int) -> None:
+    """Play the move in place."""
+    _apply(rules[APPLY], ctx, state, move)
+
+
+@jit
+def call_sees(rules: Any, ctx: int, state: int, move: int, viewer: int) -> Any:
+    """The token that the viewer gets from the move, asked before it is played."""
+    return _sees(rules[SEES], ctx, state, move, viewer)
+
+
+@jit
+def call_payoff(rules: Any, ctx: int, state: int, out: int) -> None:
+    """Fill the float64 array at `out`, one number for each player."""
+    _payoff(rules[PAYOFF], ctx, state, out)
+
+
+@jit
+def call_infoset(rules: Any, ctx: int, state: int, viewer: int) -> Any:
+    """The key of the viewer's exact information."""
+    return _infoset(rules[INFOSET], ctx, state, viewer)
+
+
+@jit
+def call_determinize(rules: Any, ctx: int, state: int, viewer: int, rng: int) -> None:
+    """Turn the viewer's view into a world, in place."""
+    _determinize(rules[DETERMINIZE], ctx, state, viewer, rng)
+
+
+@jit
+def call_weights(rules: Any, ctx: int, state: int, out: int) -> None:
+    """Fill the float64 array at `out` with the weights of chance's outcomes."""
+    _weights(rules[WEIGHTS], ctx, state, out)
+
+
+@jit
+def call_draw(rules: Any, ctx: int, state: int, rng: int) -> int:
+    """An outcome of chance, drawn without listing them."""
+    return _draw(rules[DRAW], ctx, state, rng)  # type: ignore[no-any-return]
+
+
+@jit
+def call_bucket(rules: Any, ctx: int, state: int, viewer: int) -> Any:
+    """The abstraction's key of the viewer's information."""
+    return _bucket(rules[BUCKET], ctx, state, viewer)
+
+
+@jit
+def call_secret(rules: Any, ctx: int, state: int, viewer: int) -> int:
+    """The label of the unseen part of the last action."""
+    return _secret(rules[SECRET], ctx, state, viewer)  # type: ignore[no-any-return]
+
+
+@jit
+def call_playout(rules: Any, ctx: int, state: int, rng: int) -> int:
+    """A move by the game's informed policy."""
+    return _playout(rules[PLAYOUT], ctx, state, rng)  # type: ignore[no-any-return]
+
+
+@jit
+def call_prior(rules: Any, ctx: int, state: int, moves: int, n: int, out: int) -> None:
+    """Fill the float64 array at `out` with the prior of each of the `n` moves."""
+    _prior(rules[PRIOR], ctx, state, moves, n, out)
+
+
+@jit
+def call_horizon(rules: Any, ctx: int, state: int, out: int) -> int:
+    """1, and the values filled in, where a search may stop; else 0."""
+    return _horizon(rules[HORIZON], ctx, state, out)  # type: ignore[no-any-return]
+
+
+@jit
+def call_copy(rules: Any, ctx: int, to: int, source: int) -> None:
+    """Copy a position that is more than its bytes."""
+    _copy(rules[COPY], ctx, to, source)
+
+
+@jit
+def call_bandit(
+    address: int,
+    visits: float,
+    mean: float,
+    variance: float,
+    available: float,
+    total: float,
+    prior: float,
+    c: float,
+) -> float:
+    """The score of a move by the bandit at `address`."""
+    return _bandit(address, visits, mean, variance, available, total, prior, c)  # type: ignore[no-any-return]
+
+
+@jit
+def has(rules: Any, slot: int) -> bool:
+    """Whether the game has the rule of this slot."""
+    return rules[slot] != 0  # type: ignore[no-any-return]
+
+
+def empty_table() -> np.ndarray[Any, np.dtype[np.int64]]:
+    """A rule table with no rule in it."""
+    return np.zeros(len(RULES), np.int64)

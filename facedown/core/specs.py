@@ -1,0 +1,134 @@
+"""Specs: `name:key=value,key=value`, or `path/to/file.py:ClassName:key=value` for a user's own."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import sys
+import types
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from facedown.core.errors import SpecError
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A parsed spec: a registered name, or a file and a class in it; and the options as given."""
+
+    text: str
+    name: str
+    file: Path | None
+    options: Mapping[str, str]
+
+
+def parse(text: str) -> Spec:
+    """Read a spec; SpecError says what is wrong with it.
+
+    >>> parse("so-ismcts:iterations=10000,c=2.0").options["c"]
+    '2.0'
+    >>> parse("mine.py:Kuhn").file.name
+    'mine.py'
+    """
+    head, dot, rest = text.partition(".py:")
+    if dot:
+        name, _, options = rest.partition(":")
+        return Spec(text, name, Path(head + ".py"), _options(text, options))
+    name, _, options = text.partition(":")
+    if not name:
+        raise SpecError(f"{text!r} has no name; a spec is name or name:key=value,key=value")
+    return Spec(text, name, None, _options(text, options))
+
+
+def _options(spec: str, text: str) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for part in filter(None, text.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals or not key or not value:
+            raise SpecError(f"{part!r} in {spec!r} is not key=value")
+        if key in options:
+            raise SpecError(f"{key} is given twice in {spec!r}")
+        options[key] = value
+    return options
+
+
+def load_class(spec: Spec) -> type[Any]:
+    """The class that a spec with a file names."""
+    assert spec.file is not None
+    if not spec.file.is_file():
+        raise SpecError(f"there is no file {spec.file}")
+    found = getattr(load_module(spec.file), spec.name, None)
+    if not isinstance(found, type):
+        raise SpecError(f"{spec.file} has no class {spec.name!r}")
+    return found
+
+
+def load_module(file: Path) -> types.ModuleType:
+    """A user's file as a module; its folder can be imported from, as with `python file.py`."""
+    path = file.resolve()
+    name = f"facedown_user_{path.stem}_{abs(hash(str(path))):x}"
+    if name in sys.modules:
+        return sys.modules[name]
+    made = importlib.util.spec_from_file_location(name, path)
+    if made is None or made.loader is None:
+        raise SpecError(f"{file} is not a Python file")
+    module = importlib.util.module_from_spec(made)
+    sys.modules[name] = module
+    if str(path.parent) not in sys.path:
+        sys.path.insert(0, str(path.parent))
+    try:
+        made.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise SpecError(f"{file} does not load: {type(error).__name__}: {error}") from error
+    return module
+
+
+def arguments(maker: Callable[..., Any], spec: Spec, *, skip: int = 0) -> dict[str, Any]:
+    """The spec's options as keyword arguments of `maker`, converted by its annotations.
+
+    The first `skip` parameters are not options. SpecError lists what is allowed.
+    """
+    allowed = options_of(maker, skip=skip)
+    given = {}
+    for key, text in spec.options.items():
+        if key not in allowed:
+            known = ", ".join(allowed) or "none"
+            raise SpecError(f"{spec.name} has no option {key!r}; its options: {known}")
+        given[key] = _convert(spec, key, text, allowed[key].annotation)
+    return given
+
+
+def options_of(maker: Callable[..., Any], *, skip: int = 0) -> dict[str, inspect.Parameter]:
+    """The parameters of `maker` that a spec can set, with their annotations resolved."""
+    signature = inspect.signature(maker, eval_str=True)
+    named = [
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+    ]
+    return {parameter.name: parameter for parameter in named[skip:]}
+
+
+_WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def _convert(spec: Spec, key: str, text: str, wanted: Any) -> Any:
+    kinds = [kind for kind in typing.get_args(wanted) if kind is not type(None)] or [wanted]
+    kind = kinds[0]
+    if typing.get_origin(wanted) is typing.Literal:
+        if text in kinds:
+            return text
+        raise SpecError(f"{key}={text} in {spec.name}: one of {', '.join(map(str, kinds))}")
+    try:
+        if kind is bool:
+            return _WORDS[text.lower()]
+        if kind in (int, float):
+            return kind(text.replace("_", ""))
+    except (ValueError, KeyError):
+        names = {bool: "true or false", int: "a whole number", float: "a number"}
+        raise SpecError(f"{key}={text} in {spec.name}: {names[kind]} is wanted") from None
+    return text

@@ -1,0 +1,106 @@
+"""Kuhn poker (Kuhn 1950): three cards, two players, one chip each in the pot, one bet of one chip.
+
+Cards are 0 (jack), 1 (queen), 2 (king); -1 is unknown or not dealt. Moves: 0 passes (checks or
+folds), 1 bets (or calls); 2, 3 and 4 are chance's, the card dealt to the next player.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from facedown.core import CHANCE, OVER, array, below, mix, view
+
+State = np.dtype([("cards", np.int8, 2), ("line", np.int8, 3), ("n", np.int8), ("dealt", np.int8)])
+
+PASS, BET, DEAL = 0, 1, 2
+HIDDEN = -1
+
+
+def start(ctx: int, state: int) -> None:
+    s = view(state, State)
+    s["cards"][:] = HIDDEN
+    s["line"][:] = HIDDEN
+    s["n"] = 0
+    s["dealt"] = 0
+
+
+def turn(ctx: int, state: int) -> int:
+    s = view(state, State)
+    if s["dealt"] < 2:
+        return CHANCE
+    n, line = s["n"], s["line"]
+    if n == 3 or (n == 2 and not (line[0] == PASS and line[1] == BET)):
+        return OVER
+    return int(n % 2)
+
+
+def legal(ctx: int, state: int, out: int) -> int:
+    s = view(state, State)
+    moves = array(out, 3, np.int32)
+    if s["dealt"] == 2:
+        moves[0], moves[1] = PASS, BET
+        return 2
+    n = 0
+    for card in range(3):
+        if s["dealt"] == 0 or s["cards"][0] != card:
+            moves[n] = DEAL + card
+            n += 1
+    return n
+
+
+def apply(ctx: int, state: int, move: int) -> None:
+    s = view(state, State)
+    if move >= DEAL:
+        s["cards"][s["dealt"]] = move - DEAL
+        s["dealt"] += 1
+    else:
+        s["line"][s["n"]] = move
+        s["n"] += 1
+
+
+def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+    """A dealt card shows its face to its owner alone; everyone sees that it was dealt."""
+    s = view(state, State)
+    if move >= DEAL and viewer != s["dealt"]:
+        return DEAL + 4
+    return move + 1
+
+
+def payoff(ctx: int, state: int, out: int) -> None:
+    s, pay = view(state, State), array(out, 2, np.float64)
+    n, line = s["n"], s["line"]
+    last = line[n - 1]
+    if last == PASS and (n == 3 or line[0] == BET):  # a bet was passed on: the bettor wins a chip
+        gain = -1.0 if n == 3 else 1.0
+    else:
+        stake = 2.0 if last == BET else 1.0
+        gain = stake if s["cards"][0] > s["cards"][1] else -stake
+    pay[0], pay[1] = gain, -gain
+
+
+def hide(ctx: int, state: int, viewer: int) -> None:
+    s = view(state, State)
+    for player in range(2):
+        if player != viewer:
+            s["cards"][player] = HIDDEN
+
+
+def infoset(ctx: int, state: int, viewer: int) -> int:
+    s = view(state, State)
+    card = s["cards"][viewer] if viewer >= 0 else HIDDEN
+    key = mix(int(s["dealt"]) + 1, int(card) + 1)
+    for k in range(s["n"]):
+        key = mix(key, int(s["line"][k]) + 1)
+    return key  # type: ignore[no-any-return]
+
+
+def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
+    s = view(state, State)
+    for player in range(s["dealt"]):
+        if player == viewer:
+            continue
+        other = s["cards"][1 - player]
+        if other == HIDDEN:
+            s["cards"][player] = below(rng, 3)
+        else:
+            s["cards"][player] = (other + 1 + below(rng, 2)) % 3

@@ -1,0 +1,52 @@
+"""The games by name. Listing them imports none of them."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from facedown.core import Game
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where a registered game is, and what it is in a few words."""
+
+    module: str
+    definition: str
+    summary: str
+
+
+GAMES: dict[str, Entry] = {
+    "kuhn": Entry("facedown.games.kuhn", "Kuhn", "Kuhn poker: three cards, two players, one bet"),
+}
+
+
+def load_game(text: str) -> Game:
+    """A game by its registered name with options, or as `path/to/file.py:ClassName`.
+
+    >>> load_game("kuhn").players
+    2
+    """
+    from facedown.core.compiled import CompiledGame, build
+    from facedown.core.plain import adapt
+    from facedown.core.specs import arguments, load_class, parse
+
+    spec = parse(text)
+    maker: type[Any] = load_class(spec) if spec.file else _registered(spec.name)
+    definition = maker(**arguments(maker, spec))
+    if isinstance(definition, CompiledGame):
+        return build(definition, text)
+    return adapt(definition, text)
+
+
+def _registered(name: str) -> type[Any]:
+    from facedown.core.errors import SpecError
+
+    if name not in GAMES:
+        known = ", ".join(GAMES)
+        raise SpecError(f"no game {name!r}; games: {known}, or path/to/file.py:ClassName")
+    found: type[Any] = getattr(importlib.import_module(GAMES[name].module), GAMES[name].definition)
+    return found

@@ -1,0 +1,1 @@
+"""One search; a paper is a recipe of six arguments."""
