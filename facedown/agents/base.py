@@ -1,33 +1,37 @@
 """What an agent is: told what its player observes, asked for a move, never shown the truth."""
 
-from __future__ import annotations
-
+# Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from facedown.core import Game, Position, Stream
+from facedown.core import Game, Position, SpecError, Stream
 
 
+@dataclass
 class Agent:
     """One player's mind for one game. Subclass it, or write any class with these methods.
 
     `player` is the one it plays; `seed` starts its own random stream, from which the deal cannot be
-    re-created. Options of a spec (`name:key=value`) are the keyword arguments of its constructor.
+    re-created. Options of a spec (`name:key=value`) are the further arguments of its constructor.
     """
+
+    game: Game
+    player: int
+    seed: int
 
     cheats: ClassVar[bool] = False
     """True for the benchmarks that are handed the true position instead of a view."""
 
-    def __init__(self, game: Game, player: int, seed: int) -> None:
-        self.game, self.player = game, player
-        self.stream = Stream(seed)
+    def __post_init__(self) -> None:
+        self.stream = Stream(self.seed)
 
     def observe(self, token: int, text: str) -> None:
         """One observation of the player's, its own moves included, in the order they come."""
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         """The move to play: one of `legal`, which belong to this player here."""
-        raise NotImplementedError
+        raise SpecError(f"{type(self).__name__} does not say how it chooses")
 
     def summary(self) -> dict[str, Any] | None:
         """What is worth recording of the last choice (visits, value, time), as plain JSON."""
@@ -39,3 +43,16 @@ class RandomAgent(Agent):
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         return self.stream.choice(legal)
+
+
+class ScriptedAgent(Agent):
+    """The game's own rule-of-thumb player, which decides from its view like everyone."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.game.scripted is None:
+            raise SpecError(f"{self.game.name} has no scripted player")
+
+    def choose(self, view: Position, legal: Sequence[int]) -> int:
+        assert self.game.scripted is not None
+        return self.game.scripted(view.record, self.player, legal, self.stream)

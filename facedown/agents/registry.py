@@ -20,8 +20,16 @@ class Entry:
     summary: str
 
 
+_BASE, _SEARCH = "facedown.agents.base", "facedown.agents.searching"
 AGENTS: dict[str, Entry] = {
-    "random": Entry("facedown.agents.base", "RandomAgent", "any legal move"),
+    "random": Entry(_BASE, "RandomAgent", "any legal move"),
+    "scripted": Entry(_BASE, "ScriptedAgent", "the game's own rules of thumb"),
+    "flat-mc": Entry(_SEARCH, "FlatMonteCarlo", "random play after each move, no tree"),
+    "cheating-uct": Entry(_SEARCH, "CheatingUCT", "UCT that sees everything: a benchmark"),
+    "determinized-uct": Entry(_SEARCH, "DeterminizedUCT", "UCT on sampled worlds, visits summed"),
+    "so-ismcts": Entry(_SEARCH, "SingleObserver", "one tree of the searcher's observations"),
+    "mo-ismcts": Entry(_SEARCH, "MultiObserver", "a tree of each player's observations"),
+    "smooth-uct": Entry(_SEARCH, "SmoothUCT", "UCT mixed with its own average strategy"),
 }
 
 
@@ -41,11 +49,15 @@ def agent_class(spec_text: str, game: Game) -> type[Agent]:
 def make_agent(spec_text: str, game: Game, player: int, seed: int) -> Agent:
     """The agent that a spec names, ready to play `player` in one game.
 
+    What the spec does not say comes from the game's `settings` for that agent, then from the
+    agent's own defaults.
+
     >>> from facedown.games.registry import load_game
-    >>> make_agent("random", load_game("kuhn"), 0, seed=1).cheats
-    False
+    >>> make_agent("so-ismcts:iterations=500", load_game("kuhn"), 0, seed=1).c
+    0.7
     """
+    spec = parse(spec_text)
     maker: Any = agent_class(spec_text, game)
-    options = arguments(maker, parse(spec_text), skip=3)
-    made: Agent = maker(game, player, seed, **options)
+    settings = game.settings.get(spec.name, {}) if spec.file is None else {}
+    made: Agent = maker(game, player, seed, **{**settings, **arguments(maker, spec, skip=3)})
     return made

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from facedown.core.errors import RuleError
-from facedown.core.game import Game
+from facedown.core.game import Game, Script
 from facedown.core.jit import JIT, PACKAGE, native
 from facedown.core.records import address_of, to_text
 from facedown.core.rules import REQUIRED, RULES, Rule, empty_table, ticket
@@ -35,6 +35,8 @@ class CompiledGame:
     bounds: tuple[float, float]
     horizon_bounds: tuple[float, float] | None = None
     most_plies: int = 10_000
+    settings: ClassVar[dict[str, dict[str, Any]]] = {}
+    """The options that agents should have in this game unless told otherwise, by agent."""
 
     def context(self) -> np.ndarray[Any, Any] | None:
         """What never changes in a match (variant, board, tables), public and read-only."""
@@ -57,9 +59,9 @@ class CompiledGame:
         lines = self.view_text(view, viewer).splitlines() or [""]
         return text_picture(lines)
 
-    def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int | None:
-        """The move of the game's own rule-of-thumb player, from its view; None: it has none."""
-        return None
+    def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        """The move of the game's own rule-of-thumb player, from its view."""
+        return stream.choice(legal)
 
 
 def text_picture(lines: list[str]) -> str:
@@ -96,6 +98,8 @@ class CompiledRules:
             self.context.setflags(write=False)
         self.ctx = 0 if self.context is None else address_of(self.context)
         self.python: dict[str, Callable[..., Any]] = {}
+        own = type(definition).scripted is not CompiledGame.scripted
+        self.scripted: Script | None = definition.scripted if own else None
         self._kept: list[Any] = []
         sources = _sources(module)
         for name, function in functions.items():

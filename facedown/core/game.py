@@ -15,6 +15,7 @@ from facedown.core.rules import RULES
 from facedown.core.streams import Stream, pick
 
 Record = np.ndarray[Any, Any]
+Script = Callable[[Any, int, Sequence[int], Stream], int]
 _ALIGN = 64  # a position begins on a cache line, so that fields of any kind are aligned
 
 
@@ -34,6 +35,7 @@ class Rules(Protocol):
     ctx: int
     size: int  # bytes of a position
     python: dict[str, Callable[..., Any]]
+    scripted: Script | None
 
     def copy(self, to: int, source: int) -> None:
         """Make the position at `to` equal to the one at `source`; they share nothing."""
@@ -91,9 +93,15 @@ class Game:
         self.most_plies, self.bounds = most_plies, bounds
         self.horizon_bounds = horizon_bounds or bounds
         self.name = spec.partition(":")[0]
+        self.settings: dict[str, dict[str, Any]] = dict(getattr(definition, "settings", {}))
 
     def __repr__(self) -> str:
         return f"Game({self.spec!r})"
+
+    @property
+    def scripted(self) -> Script | None:
+        """The game's own rule-of-thumb player, from its view's record; None if it has none."""
+        return self.rules.scripted
 
     @property
     def compiled(self) -> bool:

@@ -40,7 +40,7 @@ def on_compile(listener: Listener | None) -> None:
 
 def jit(function: F) -> F:
     """A helper that rules and kernels may call; compiled into each of them, not cached alone."""
-    return cast(F, numba.njit(nogil=True)(function))
+    return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
 
 
 def cache_root() -> Path:
@@ -105,7 +105,10 @@ def native(function: Callable[..., Any], signature: Any, sources: tuple[Path, ..
         _announced(what, lambda: _absent(sources, function.__qualname__)),
         _cached(sources),
     ):
-        return numba.cfunc(signature, cache=_cacheable(function))(function)
+        make = numba.cfunc(
+            signature, cache=_cacheable(function), error_model="numpy", forceinline=True
+        )
+        return make(function)
 
 
 def _cacheable(function: Callable[..., Any]) -> bool:
@@ -136,7 +139,9 @@ class Kernel:
         name = self.function.__qualname__
         fresh = _announced(f"search: {name}", lambda: _absent(self._sources, name))
         with fresh, _cached(self._sources):
-            compiled = numba.njit(self._signature, cache=True, nogil=True)(self.function)
+            compiled = numba.njit(self._signature, cache=True, nogil=True, error_model="numpy")(
+                self.function
+            )
         return cast(Callable[..., Any], compiled)
 
 

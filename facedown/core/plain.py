@@ -13,7 +13,7 @@ import ctypes
 import dataclasses
 import hashlib
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ import numpy as np
 from facedown.core.compiled import text_picture
 from facedown.core.constants import OVER
 from facedown.core.errors import RuleError
-from facedown.core.game import Game
+from facedown.core.game import Game, Script
 from facedown.core.jit import JIT
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
 from facedown.core.streams import Stream
@@ -91,6 +91,8 @@ class PlainRules:
         self.python: dict[str, Callable[..., Any]] = {}
         self._kept: list[Any] = []
         self._copier: Callable[[Any], Any] = getattr(definition, "copy", copy.deepcopy)
+        own = hasattr(definition, "scripted")
+        self.scripted: Script | None = self._scripted if own else None
         for name in (*REQUIRED, *self._optional()):
             self._add(name)
 
@@ -150,6 +152,10 @@ class PlainRules:
         if error is not None:
             described = self._described(self._rule, error)
             raise described from (None if described is error else error)
+
+    def _scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        listed = [self.values[move] for move in legal]
+        return self.number(self.definition.scripted(view, player, listed, stream))
 
     # --- positions ---------------------------------------------------------------------------
 

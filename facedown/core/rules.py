@@ -19,6 +19,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from facedown.core.jit import JIT, jit
+from facedown.core.records import array
 
 _KINDS: dict[str, tuple[Any, Any]] = {
     "address": (types.intp, ctypes.c_ssize_t),
@@ -85,8 +86,8 @@ RULES: dict[str, Rule] = {
 REQUIRED = ("start", "turn", "legal", "apply", "sees", "payoff", "hide", "infoset")
 OPTIONAL = tuple(name for name in RULES if name not in REQUIRED)
 
-BANDIT = Rule("bandit", 0, "real", ("real",) * 7)
-"""visits, mean, variance, available, total, prior, c -> the score of a move."""
+BANDIT = Rule("bandit", 0, "real", ("real",) * 8)
+"""visits, mean, variance, available, its log, total visits, prior, c -> the score of a move."""
 
 _tickets: dict[int, Callable[..., Any]] = {}
 
@@ -129,6 +130,7 @@ SEES, PAYOFF, INFOSET = RULES["sees"].slot, RULES["payoff"].slot, RULES["infoset
 DETERMINIZE, WEIGHTS, DRAW = RULES["determinize"].slot, RULES["weights"].slot, RULES["draw"].slot
 BUCKET, SECRET, PLAYOUT = RULES["bucket"].slot, RULES["secret"].slot, RULES["playout"].slot
 PRIOR, HORIZON, COPY = RULES["prior"].slot, RULES["horizon"].slot, RULES["copy"].slot
+_SLOTS = len(RULES)
 _call = {name: caller(rule) for name, rule in RULES.items()}
 _turn, _legal, _apply, _sees = (_call[name] for name in ("turn", "legal", "apply", "sees"))
 _payoff, _infoset, _copy = _call["payoff"], _call["infoset"], _call["copy"]
@@ -139,93 +141,93 @@ _bandit = caller(BANDIT)
 
 
 @jit
-def call_turn(rules: Any, ctx: int, state: int) -> int:
+def call_turn(rules: int, ctx: int, state: int) -> int:
     """Who acts: a player, CHANCE or OVER."""
-    return _turn(rules[TURN], ctx, state)  # type: ignore[no-any-return]
+    return _turn(array(rules, _SLOTS, np.int64)[TURN], ctx, state)  # type: ignore[no-any-return]
 
 
 @jit
-def call_legal(rules: Any, ctx: int, state: int, out: int) -> int:
+def call_legal(rules: int, ctx: int, state: int, out: int) -> int:
     """Fill the int32 array at `out` with the legal moves; how many."""
-    return _legal(rules[LEGAL], ctx, state, out)  # type: ignore[no-any-return]
+    return _legal(array(rules, _SLOTS, np.int64)[LEGAL], ctx, state, out)  # type: ignore[no-any-return]
 
 
 @jit
-def call_apply(rules: Any, ctx: int, state: int, move: int) -> None:
+def call_apply(rules: int, ctx: int, state: int, move: int) -> None:
     """Play the move in place."""
-    _apply(rules[APPLY], ctx, state, move)
+    _apply(array(rules, _SLOTS, np.int64)[APPLY], ctx, state, move)
 
 
 @jit
-def call_sees(rules: Any, ctx: int, state: int, move: int, viewer: int) -> Any:
+def call_sees(rules: int, ctx: int, state: int, move: int, viewer: int) -> Any:
     """The token that the viewer gets from the move, asked before it is played."""
-    return _sees(rules[SEES], ctx, state, move, viewer)
+    return _sees(array(rules, _SLOTS, np.int64)[SEES], ctx, state, move, viewer)
 
 
 @jit
-def call_payoff(rules: Any, ctx: int, state: int, out: int) -> None:
+def call_payoff(rules: int, ctx: int, state: int, out: int) -> None:
     """Fill the float64 array at `out`, one number for each player."""
-    _payoff(rules[PAYOFF], ctx, state, out)
+    _payoff(array(rules, _SLOTS, np.int64)[PAYOFF], ctx, state, out)
 
 
 @jit
-def call_infoset(rules: Any, ctx: int, state: int, viewer: int) -> Any:
+def call_infoset(rules: int, ctx: int, state: int, viewer: int) -> Any:
     """The key of the viewer's exact information."""
-    return _infoset(rules[INFOSET], ctx, state, viewer)
+    return _infoset(array(rules, _SLOTS, np.int64)[INFOSET], ctx, state, viewer)
 
 
 @jit
-def call_determinize(rules: Any, ctx: int, state: int, viewer: int, rng: int) -> None:
+def call_determinize(rules: int, ctx: int, state: int, viewer: int, rng: int) -> None:
     """Turn the viewer's view into a world, in place."""
-    _determinize(rules[DETERMINIZE], ctx, state, viewer, rng)
+    _determinize(array(rules, _SLOTS, np.int64)[DETERMINIZE], ctx, state, viewer, rng)
 
 
 @jit
-def call_weights(rules: Any, ctx: int, state: int, out: int) -> None:
+def call_weights(rules: int, ctx: int, state: int, out: int) -> None:
     """Fill the float64 array at `out` with the weights of chance's outcomes."""
-    _weights(rules[WEIGHTS], ctx, state, out)
+    _weights(array(rules, _SLOTS, np.int64)[WEIGHTS], ctx, state, out)
 
 
 @jit
-def call_draw(rules: Any, ctx: int, state: int, rng: int) -> int:
+def call_draw(rules: int, ctx: int, state: int, rng: int) -> int:
     """An outcome of chance, drawn without listing them."""
-    return _draw(rules[DRAW], ctx, state, rng)  # type: ignore[no-any-return]
+    return _draw(array(rules, _SLOTS, np.int64)[DRAW], ctx, state, rng)  # type: ignore[no-any-return]
 
 
 @jit
-def call_bucket(rules: Any, ctx: int, state: int, viewer: int) -> Any:
+def call_bucket(rules: int, ctx: int, state: int, viewer: int) -> Any:
     """The abstraction's key of the viewer's information."""
-    return _bucket(rules[BUCKET], ctx, state, viewer)
+    return _bucket(array(rules, _SLOTS, np.int64)[BUCKET], ctx, state, viewer)
 
 
 @jit
-def call_secret(rules: Any, ctx: int, state: int, viewer: int) -> int:
+def call_secret(rules: int, ctx: int, state: int, viewer: int) -> int:
     """The label of the unseen part of the last action."""
-    return _secret(rules[SECRET], ctx, state, viewer)  # type: ignore[no-any-return]
+    return _secret(array(rules, _SLOTS, np.int64)[SECRET], ctx, state, viewer)  # type: ignore[no-any-return]
 
 
 @jit
-def call_playout(rules: Any, ctx: int, state: int, rng: int) -> int:
+def call_playout(rules: int, ctx: int, state: int, rng: int) -> int:
     """A move by the game's informed policy."""
-    return _playout(rules[PLAYOUT], ctx, state, rng)  # type: ignore[no-any-return]
+    return _playout(array(rules, _SLOTS, np.int64)[PLAYOUT], ctx, state, rng)  # type: ignore[no-any-return]
 
 
 @jit
-def call_prior(rules: Any, ctx: int, state: int, moves: int, n: int, out: int) -> None:
+def call_prior(rules: int, ctx: int, state: int, moves: int, n: int, out: int) -> None:
     """Fill the float64 array at `out` with the prior of each of the `n` moves."""
-    _prior(rules[PRIOR], ctx, state, moves, n, out)
+    _prior(array(rules, _SLOTS, np.int64)[PRIOR], ctx, state, moves, n, out)
 
 
 @jit
-def call_horizon(rules: Any, ctx: int, state: int, out: int) -> int:
+def call_horizon(rules: int, ctx: int, state: int, out: int) -> int:
     """1, and the values filled in, where a search may stop; else 0."""
-    return _horizon(rules[HORIZON], ctx, state, out)  # type: ignore[no-any-return]
+    return _horizon(array(rules, _SLOTS, np.int64)[HORIZON], ctx, state, out)  # type: ignore[no-any-return]
 
 
 @jit
-def call_copy(rules: Any, ctx: int, to: int, source: int) -> None:
+def call_copy(rules: int, ctx: int, to: int, source: int) -> None:
     """Copy a position that is more than its bytes."""
-    _copy(rules[COPY], ctx, to, source)
+    _copy(array(rules, _SLOTS, np.int64)[COPY], ctx, to, source)
 
 
 @jit
@@ -235,18 +237,19 @@ def call_bandit(
     mean: float,
     variance: float,
     available: float,
+    log_available: float,
     total: float,
     prior: float,
     c: float,
 ) -> float:
     """The score of a move by the bandit at `address`."""
-    return _bandit(address, visits, mean, variance, available, total, prior, c)  # type: ignore[no-any-return]
+    return _bandit(address, visits, mean, variance, available, log_available, total, prior, c)  # type: ignore[no-any-return]
 
 
 @jit
-def has(rules: Any, slot: int) -> bool:
+def has(rules: int, slot: int) -> bool:
     """Whether the game has the rule of this slot."""
-    return rules[slot] != 0  # type: ignore[no-any-return]
+    return array(rules, _SLOTS, np.int64)[slot] != 0  # type: ignore[no-any-return]
 
 
 def empty_table() -> np.ndarray[Any, np.dtype[np.int64]]:

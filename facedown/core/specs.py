@@ -34,7 +34,7 @@ def parse(text: str) -> Spec:
     'mine.py'
     """
     head, dot, rest = text.partition(".py:")
-    if dot:
+    if dot and "=" not in head:
         name, _, options = rest.partition(":")
         return Spec(text, name, Path(head + ".py"), _options(text, options))
     name, _, options = text.partition(":")

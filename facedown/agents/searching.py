@@ -1,0 +1,181 @@
+"""Agents that search: each a recipe of the one search."""
+
+# Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+from facedown.agents.base import Agent
+from facedown.core import Position, SpecError
+from facedown.search.bandits import bandit_number
+from facedown.search.budget import Budget
+from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
+from facedown.search.report import Report
+from facedown.search.search import Search
+
+ITERATIONS = 1000
+"""How long an agent thinks when its spec says nothing."""
+
+Choice = Literal["visits", "mean", "average"]
+
+
+@dataclass
+class SearchAgent(Agent):
+    """Searches anew at every decision, for so many iterations or seconds, and plays the result.
+
+    `final`: the most visited move, the best mean, or a move drawn in proportion to visits
+    (`average`). `memory` is in megabytes; at the cap the tree stops growing and the search goes on.
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+    c: float = 0.7
+    bandit: str = "ucb1"
+    growth: Literal["edge", "node", "player"] = "edge"
+    priors: bool = False
+    informed: bool = False
+    horizon: bool | None = None
+    discount: float = 1.0
+    depth: int | None = None
+    scaled: bool = True
+    final: Choice = "visits"
+    threads: int = 1
+    memory: int = 2048
+
+    base: ClassVar[Recipe] = Recipe()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._check()
+        self.budget = self._budget()
+        self.recipe = self.make_recipe()
+        self.search: Search | None = None
+        bandit_number(self.bandit)
+
+    def _check(self) -> None:
+        least = {"iterations": 1, "threads": 1, "memory": 1, "depth": 1, "seconds": 0, "c": 0}
+        for name, low in least.items():
+            value = getattr(self, name)
+            if value is not None and not value >= low:
+                raise SpecError(f"{name}={value}: at least {low} is wanted")
+        if not 0 < self.discount <= 1:
+            raise SpecError(f"discount={self.discount}: more than 0, at most 1 is wanted")
+
+    def _budget(self) -> Budget:
+        if self.iterations is None and self.seconds is None:
+            return Budget(ITERATIONS)
+        return Budget(self.iterations, self.seconds)
+
+    def make_recipe(self) -> Recipe:
+        """The recipe with this agent's options filled in."""
+        horizon = self.game.has("horizon") if self.horizon is None else self.horizon
+        depth = self.depth if self.depth is not None else self.base.playout.depth
+        return replace(
+            self.base,
+            bandit=self.bandit,
+            c=self.c,
+            growth=Growth[self.growth.upper()],
+            priors=self.priors,
+            scaled=self.scaled,
+            playout=Playout(self.informed, horizon, self.discount, depth),
+        )
+
+    def start_search(self, view: Position, legal: Sequence[int]) -> Search:
+        """A search of this position that has not begun."""
+        seed, memory = self.stream.bits(), self.memory << 20
+        return Search(
+            self.game,
+            self.recipe,
+            view,
+            self.player,
+            legal,
+            seed,
+            threads=self.threads,
+            memory=memory,
+        )
+
+    def choose(self, view: Position, legal: Sequence[int]) -> int:
+        self.search = self.start_search(view, legal).run(self.budget)
+        return self.decide(self.search.report())
+
+    def decide(self, report: Report) -> int:
+        """The move to play after a search."""
+        if self.final != "average":
+            return report.best(self.final).move
+        point = self.stream.random() * sum(candidate.visits for candidate in report.candidates)
+        for candidate in report.candidates:
+            point -= candidate.visits
+            if point < 0:
+                return candidate.move
+        return report.best().move
+
+    def summary(self) -> dict[str, Any] | None:
+        return self.search.report().to_json() if self.search is not None else None
+
+
+@dataclass
+class FlatMonteCarlo(SearchAgent):
+    """Every move equally often, random play after it, the best mean: no tree."""
+
+    bandit: str = "uniform"
+    final: Choice = "mean"
+    base: ClassVar[Recipe] = Recipe(playout=Playout(depth=1))
+
+
+@dataclass
+class CheatingUCT(SearchAgent):
+    """UCT on the true position (Kelly 2017, section 3.2.1): it cheats, and says so."""
+
+    cheats: ClassVar[bool] = True
+    base: ClassVar[Recipe] = Recipe(identity=Identity.FULL, worlds=Worlds.TRUTH)
+
+
+@dataclass
+class DeterminizedUCT(SearchAgent):
+    """UCT on so many sampled worlds, visits summed (Kelly 2017, section 3.2.2)."""
+
+    worlds: int = 100
+    base: ClassVar[Recipe] = Recipe(
+        identity=Identity.FULL, worlds=Worlds.SAMPLED, labels=Labels.TREE
+    )
+
+    def make_recipe(self) -> Recipe:
+        if self.worlds < 1:
+            raise SpecError(f"worlds={self.worlds}: at least 1 is wanted")
+        return replace(super().make_recipe(), samples=self.worlds)
+
+
+@dataclass
+class SingleObserver(SearchAgent):
+    """SO-ISMCTS (Cowling, Powley and Whitehouse 2012): nodes are the searcher's observations."""
+
+    base: ClassVar[Recipe] = Recipe(identity=Identity.SINGLE)
+
+
+@dataclass
+class MultiObserver(SearchAgent):
+    """MO-ISMCTS (Cowling, Powley and Whitehouse 2012): a tree for each player's observations."""
+
+    base: ClassVar[Recipe] = Recipe(identity=Identity.MULTI)
+
+
+@dataclass
+class SmoothUCT(SearchAgent):
+    """Smooth-UCT (Heinrich and Silver 2015): mixes in the average strategy, and plays it.
+
+    A node is what its player knows: its information set at the root and what it has seen since.
+    """
+
+    growth: Literal["edge", "node", "player"] = "player"
+    final: Choice = "average"
+    eta: float = 0.9
+    gamma: float = 0.1
+    d: float = 0.002
+    base: ClassVar[Recipe] = Recipe(identity=Identity.MANY)
+
+    def make_recipe(self) -> Recipe:
+        for name in ("eta", "gamma"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise SpecError(f"{name}={getattr(self, name)}: between 0 and 1 is wanted")
+        smooth = Smooth(self.eta, self.gamma, self.d)
+        return replace(super().make_recipe(), smooth=smooth)

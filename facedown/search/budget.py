@@ -1,0 +1,54 @@
+"""How long a search may think."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Budget:
+    """So many iterations, so many seconds, whichever comes first; neither: until stopped.
+
+    >>> Budget(iterations=1000).split(2).iterations
+    500
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def split(self, threads: int) -> Budget:
+        """One thread's share: the iterations are shared out, the time is the same for all."""
+        if self.iterations is None:
+            return self
+        return Budget(-(-self.iterations // threads), self.seconds)
+
+
+class Clock:
+    """Hands out iterations in chunks of a few milliseconds until the budget is used up."""
+
+    _CHUNK_SECONDS = 0.004
+    _MOST = 1 << 40
+
+    def __init__(self, budget: Budget) -> None:
+        self._left = budget.iterations if budget.iterations is not None else self._MOST
+        self._deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+        self._chunk, self._asked = 16, 0.0
+
+    def chunk(self) -> int:
+        """How many iterations to run next; 0 when the budget is used up."""
+        if self._deadline is None:
+            return min(self._left, self._MOST)
+        now = time.perf_counter()
+        if now >= self._deadline:
+            return 0
+        if self._asked:
+            took = max(now - self._asked, 1e-7)
+            near = min(self._CHUNK_SECONDS, self._deadline - now)
+            self._chunk = max(1, min(4 * self._chunk, int(self._chunk * near / took)))
+        self._asked = now
+        return min(self._left, self._chunk)
+
+    def ran(self, iterations: int) -> None:
+        """Note that so many iterations were run."""
+        self._left -= iterations

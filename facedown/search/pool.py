@@ -1,0 +1,44 @@
+"""Worlds that are at hand before a search begins, with weights and labels."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+
+import numpy as np
+
+from facedown.core import Position
+from facedown.core.game import Game, aligned
+from facedown.core.records import address_of
+
+
+class Pool:
+    """Copies of positions in one block of memory, as the kernel wants them.
+
+    `weights` decide how often a world is drawn, `labels` which root it belongs to; by default all
+    weigh the same and each world is its own label.
+    """
+
+    def __init__(
+        self,
+        positions: Sequence[Position],
+        weights: Sequence[float] | None = None,
+        labels: Sequence[int] | None = None,
+    ) -> None:
+        self.game: Game = positions[0].game
+        self.block = aligned(len(positions), self.game.rules.size)
+        for k, position in enumerate(positions):
+            self.game.rules.copy(self.address(k), position.address)
+            weakref.finalize(self, self.game.rules.release, self.address(k))
+        self.weights = np.array(weights if weights is not None else [1.0] * len(positions))
+        if (self.weights < 0).any() or not self.weights.sum() > 0:
+            raise ValueError("weights of worlds are not negative, and not all 0")
+        self.cumulative = np.cumsum(self.weights)
+        self.labels = np.array(labels if labels is not None else range(len(positions)), np.uint64)
+
+    def __len__(self) -> int:
+        return len(self.block)
+
+    def address(self, k: int) -> int:
+        """Where the k-th world lies."""
+        return address_of(self.block) + k * int(self.block.shape[1])

@@ -1,0 +1,347 @@
+"""The small steps of the search, on the desk: worlds, keys, moves beyond the tree, scores."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from facedown.core.jit import jit
+from facedown.core.records import array
+from facedown.core.rules import (
+    COPY,
+    DRAW,
+    WEIGHTS,
+    call_bucket,
+    call_copy,
+    call_determinize,
+    call_draw,
+    call_infoset,
+    call_legal,
+    call_playout,
+    call_prior,
+    call_secret,
+    call_sees,
+    call_weights,
+    has,
+)
+from facedown.core.streams import below, mix, pick, uniform
+from facedown.search.bandits import score
+from facedown.search.desk import (
+    ALL_MOVES,
+    BANDIT,
+    BY_RULE,
+    BY_SECRET,
+    BY_WEIGHT,
+    CTX,
+    CUMULATIVE,
+    DECAY,
+    EDGE_SLOTS,
+    EDGE_TABLE,
+    ETA,
+    GAMMA,
+    HISTORIES,
+    IDENTITY,
+    IN_TURN,
+    INFORMED,
+    ITERATIONS,
+    LABELS,
+    ME,
+    MOST_MOVES,
+    MOVES,
+    NODE_SLOTS,
+    NODE_TABLE,
+    NUMBERS,
+    PLAYERS,
+    POOL,
+    POOL_LABELS,
+    POOL_SIZE,
+    POOL_STRIDE,
+    PRIORS,
+    RNG,
+    SAMPLER,
+    SLOTS,
+    SMOOTH,
+    WHERE,
+    WORDS,
+    WORLD,
+    WORLD_RNG,
+    C,
+    open_desk,
+    open_reals,
+)
+from facedown.search.recipe import Identity, Labels
+from facedown.search.tables import Edge, Node
+
+FULL, SINGLE = int(Identity.FULL), int(Identity.SINGLE)
+MANY, BUCKET = int(Identity.MANY), int(Identity.BUCKET)
+LABEL_ROOT, LABEL_TREE = int(Labels.ROOT), int(Labels.TREE)
+
+
+# --- worlds ------------------------------------------------------------------------------------
+
+
+@jit
+def place_world(desk: int) -> Any:
+    """Put the iteration's world where the rules work on it; its label."""
+    d = open_desk(desk)
+    w, sampler, size = 0, d[SAMPLER], d[POOL_SIZE]
+    if sampler == IN_TURN:
+        w = d[ITERATIONS] % size
+    elif sampler == BY_WEIGHT and size > 1:
+        cumulative = array(d[CUMULATIVE], size, np.float64)
+        point = uniform(d[WORLD_RNG]) * cumulative[size - 1]
+        w = min(np.searchsorted(cumulative, point, side="right"), size - 1)
+    source = d[POOL] + w * d[POOL_STRIDE]
+    if has(desk, COPY):
+        call_copy(desk, d[CTX], d[WORLD], source)
+    else:
+        words = d[WORDS]
+        target, record = array(d[WORLD], words, np.int64), array(source, words, np.int64)
+        for k in range(words):
+            target[k] = record[k]
+    if sampler in (BY_RULE, BY_SECRET):
+        call_determinize(desk, d[CTX], d[WORLD], d[ME], d[WORLD_RNG])
+    if sampler == BY_SECRET:
+        return np.uint64(call_secret(desk, d[CTX], d[WORLD], d[ME]))
+    return array(d[POOL_LABELS], size, np.uint64)[w]
+
+
+# --- what a node's key is made of ----------------------------------------------------------------
+
+
+@jit
+def begin_histories(desk: int, label: Any) -> None:
+    """Every player's history at the root: what the keys of its nodes grow from."""
+    d = open_desk(desk)
+    histories = array(d[HISTORIES], d[PLAYERS], np.uint64)
+    for p in range(d[PLAYERS]):
+        start = np.uint64(p + 1)
+        if d[IDENTITY] == MANY:
+            start = mix(start, call_infoset(desk, d[CTX], d[WORLD], p))
+        if d[LABELS] == LABEL_TREE:
+            start = mix(start, label)
+        histories[p] = start
+
+
+@jit
+def extend_histories(desk: int, move: int) -> None:
+    """The histories after `move`, as each owner sees it; what is seen as nothing adds nothing.
+
+    The full history lies in the first place, the searcher's observations in the searcher's.
+    """
+    d = open_desk(desk)
+    identity, players = d[IDENTITY], d[PLAYERS]
+    histories = array(d[HISTORIES], players, np.uint64)
+    if identity == FULL:
+        histories[0] = mix(histories[0], np.uint64(move + 1))
+    elif identity == SINGLE:
+        me = d[ME]
+        token = call_sees(desk, d[CTX], d[WORLD], move, me)
+        if token != np.uint64(0):
+            histories[me] = mix(histories[me], token)
+    elif identity != BUCKET:
+        for p in range(players):
+            token = call_sees(desk, d[CTX], d[WORLD], move, p)
+            if token != np.uint64(0):
+                histories[p] = mix(histories[p], token)
+
+
+@jit
+def node_key(desk: int, player: int, label: Any, mine: bool) -> Any:
+    """The key of the node at which `player` acts; `mine`: the searcher's first decision."""
+    d = open_desk(desk)
+    identity = d[IDENTITY]
+    histories = array(d[HISTORIES], d[PLAYERS], np.uint64)
+    if identity == BUCKET:
+        key = call_bucket(desk, d[CTX], d[WORLD], player)
+        if d[LABELS] == LABEL_TREE:
+            key = mix(key, label)
+    elif identity == FULL:
+        key = histories[0]
+    elif identity == SINGLE:
+        key = histories[d[ME]]
+    else:
+        key = histories[player]
+    key = mix(key, np.uint64(player + 1))
+    if mine and d[LABELS] == LABEL_ROOT:
+        key = mix(key, label)
+    return key
+
+
+# --- moves beyond the tree -----------------------------------------------------------------------
+
+
+@jit
+def draw_chance(desk: int) -> int:
+    """An outcome of chance by its weights."""
+    d = open_desk(desk)
+    ctx, state, rng = d[CTX], d[WORLD], d[RNG]
+    if has(desk, DRAW):
+        return call_draw(desk, ctx, state, rng)
+    n = call_legal(desk, ctx, state, d[MOVES])
+    moves = array(d[MOVES], d[MOST_MOVES], np.int32)
+    if has(desk, WEIGHTS):
+        call_weights(desk, ctx, state, d[NUMBERS])
+        numbers = array(d[NUMBERS], d[MOST_MOVES], np.float64)
+        return np.int64(moves[pick(rng, numbers, n)])  # type: ignore[return-value]
+    return np.int64(moves[below(rng, n)])  # type: ignore[return-value]
+
+
+@jit
+def default_move(desk: int) -> int:
+    """A move beyond the tree: by the game's policy, or any legal one."""
+    d = open_desk(desk)
+    if d[INFORMED]:
+        return call_playout(desk, d[CTX], d[WORLD], d[RNG])
+    n = call_legal(desk, d[CTX], d[WORLD], d[MOVES])
+    moves = array(d[MOVES], d[MOST_MOVES], np.int32)
+    return np.int64(moves[below(d[RNG], n)])  # type: ignore[return-value]
+
+
+# --- moves in the tree ---------------------------------------------------------------------------
+
+
+@jit
+def match_edges(desk: int, i: int, n: int, counts: bool) -> int:
+    """Find the edge of each of the `n` legal moves, -1 where it is new; how many are not.
+
+    `where` maps a move's number to its place among the legal ones; what it holds of other moves is
+    stale, and the look back at `moves` tells. `counts`: the legal ones were available once more.
+    """
+    d = open_desk(desk)
+    nodes = array(d[NODE_TABLE], d[NODE_SLOTS], Node)
+    edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
+    moves, slots = array(d[MOVES], n, np.int32), array(d[SLOTS], n, np.int32)
+    where = array(d[WHERE], d[ALL_MOVES], np.int32)
+    for j in range(n):
+        where[moves[j]] = j
+        slots[j] = -1
+    known, e = 0, nodes[i]["head"]
+    while e >= 0:
+        move = edges[e]["move"]
+        j = where[move]
+        if 0 <= j < n and moves[j] == move:
+            slots[j] = e
+            known += 1
+            if counts:
+                edges[e]["available"] += 1
+        e = edges[e]["next"]
+    return known
+
+
+@jit
+def keep_known(desk: int, n: int) -> int:
+    """Keep of the legal moves only those that have an edge; how many."""
+    d = open_desk(desk)
+    moves, slots = array(d[MOVES], n, np.int32), array(d[SLOTS], n, np.int32)
+    kept = 0
+    for j in range(n):
+        if slots[j] >= 0:
+            moves[kept], slots[kept] = moves[j], slots[j]
+            kept += 1
+    return kept
+
+
+@jit
+def untried(desk: int, n: int, known: int) -> int:
+    """The place of a legal move that has no edge yet, each as likely."""
+    d = open_desk(desk)
+    slots = array(d[SLOTS], n, np.int32)
+    skip, j = below(d[RNG], n - known), 0
+    while slots[j] >= 0 or skip > 0:
+        if slots[j] < 0:
+            skip -= 1
+        j += 1
+    return j
+
+
+@jit
+def by_visits(desk: int, n: int) -> int:
+    """A legal move's place drawn in proportion to visits (the average strategy); any if none."""
+    d = open_desk(desk)
+    edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
+    slots, numbers = array(d[SLOTS], n, np.int32), array(d[NUMBERS], n, np.float64)
+    total = 0.0
+    for j in range(n):
+        numbers[j] = float(edges[slots[j]]["visits"]) if slots[j] >= 0 else 0.0
+        total += numbers[j]
+    if total == 0.0:
+        return below(d[RNG], n)
+    return pick(d[RNG], numbers, n)
+
+
+@jit
+def fill_priors(desk: int, n: int) -> None:
+    """The prior of each legal move, summing to 1 over what is legal in this world."""
+    d = open_desk(desk)
+    priors = array(d[NUMBERS], n, np.float64)
+    call_prior(desk, d[CTX], d[WORLD], d[MOVES], n, d[NUMBERS])
+    total = 0.0
+    for j in range(n):
+        total += priors[j]
+    for j in range(n):
+        priors[j] = priors[j] / total if total > 0.0 else 1.0 / n
+
+
+@jit
+def visits_here(desk: int, n: int) -> float:
+    """How often the legal moves were played here, together."""
+    d = open_desk(desk)
+    edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
+    slots = array(d[SLOTS], n, np.int32)
+    total = 0.0
+    for j in range(n):
+        if slots[j] >= 0:
+            total += edges[slots[j]]["visits"]
+    return total
+
+
+@jit
+def by_score(desk: int, n: int, visited: int) -> int:
+    """The place of the legal move with the highest score; ties are broken at random."""
+    d = open_desk(desk)
+    edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
+    slots, priors = array(d[SLOTS], n, np.int32), array(d[NUMBERS], n, np.float64)
+    if d[PRIORS]:
+        fill_priors(desk, n)
+    c, total, best, highest, ties = open_reals(desk)[C], visits_here(desk, n), 0, -math.inf, 1
+    available, log_available = 1.0, 0.0  # moves are often available together: one logarithm then
+    for j in range(n):
+        e, visits, mean, variance, times = slots[j], 0.0, 0.0, 0.0, float(visited + 1)
+        if e >= 0:
+            visits, times = float(edges[e]["visits"]), float(edges[e]["available"])
+        if visits > 0.0:
+            mean = edges[e]["total"] / visits
+            variance = max(edges[e]["squares"] / visits - mean * mean, 0.0)
+        if times != available:
+            available, log_available = times, math.log(times)
+        prior = priors[j] if d[PRIORS] else 1.0 / n
+        here = score(d[BANDIT], visits, mean, variance, available, log_available, total, prior, c)
+        if here > highest:
+            best, highest, ties = j, here, 1
+        elif here == highest:
+            ties += 1
+            if below(d[RNG], ties) == 0:
+                best = j
+    return best
+
+
+@jit
+def choose(desk: int, i: int, n: int) -> int:
+    """The place of the legal move that the tree plays at node `i`.
+
+    Smooth-UCT: the bandit's with probability eta_k, else by the average strategy
+    (Bitan and Kraus 2017, Algorithm 3).
+    """
+    d = open_desk(desk)
+    reals = open_reals(desk)
+    if n == 1:
+        return 0
+    visited = array(d[NODE_TABLE], d[NODE_SLOTS], Node)[i]["visits"]
+    if d[SMOOTH]:
+        eta = max(reals[GAMMA], reals[ETA] / (1.0 + reals[DECAY] * math.sqrt(visited)))
+        if uniform(d[RNG]) >= eta:
+            return by_visits(desk, n)
+    return by_score(desk, n, visited)

@@ -1,0 +1,208 @@
+"""Nodes and edges in flat tables: one hash table of nodes under 64-bit keys, edges in linked lists.
+
+A node's edges are the moves tried from it. Payoffs are kept as the search sees them (scaled); the
+report scales them back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from facedown.core.jit import jit, kernel
+from facedown.core.records import address_of
+from facedown.search.desk import (
+    EDGE_SLOTS,
+    EDGE_TABLE,
+    EDGES,
+    ITERATIONS,
+    NODE_SLOTS,
+    NODE_TABLE,
+    NODES,
+    PLAYED,
+    PLIES,
+    ROOT_SLOTS,
+    ROOT_TABLE,
+    ROOTS,
+)
+
+Node = np.dtype(
+    [
+        ("key", np.uint64),  # 0 where the slot is free
+        ("visits", np.int32),
+        ("head", np.int32),  # the first edge, -1 where there is none
+        ("root", np.int32),  # 1 where the searcher made its first decision of an iteration here
+        ("spare", np.int32),
+    ]
+)
+Edge = np.dtype(
+    [
+        ("move", np.int32),
+        ("next", np.int32),
+        ("visits", np.int32),
+        ("available", np.int32),
+        ("stamp", np.int32),  # the iteration that last updated it: once an iteration is enough
+        ("spare", np.int32),
+        ("total", np.float64),
+        ("squares", np.float64),
+    ]
+)
+Root = np.dtype([("key", np.uint64), ("label", np.uint64)])
+
+_NODES = numba.from_dtype(Node)[::1]
+_EDGES = numba.from_dtype(Edge)[::1]
+
+
+@jit
+def find(nodes: Any, key: Any) -> int:
+    """The slot of the node with `key`, or the free one where it belongs."""
+    mask = len(nodes) - 1
+    i = np.int64(key >> np.uint64(16)) & mask
+    while nodes[i]["key"] != key and nodes[i]["key"] != np.uint64(0):
+        i = (i + 1) & mask
+    return i  # type: ignore[no-any-return]
+
+
+@jit
+def add_edge(nodes: Any, edges: Any, e: int, i: int, move: int) -> None:
+    """Make edge `e` a new one of node `i`, first in its list."""
+    edges[e]["move"], edges[e]["next"] = move, nodes[i]["head"]
+    edges[e]["visits"], edges[e]["available"], edges[e]["stamp"] = 0, 0, -1
+    edges[e]["total"], edges[e]["squares"] = 0.0, 0.0
+    nodes[i]["head"] = e
+
+
+@jit
+def add_node(nodes: Any, i: int, key: Any) -> None:
+    """Put a node into the free slot `i`."""
+    nodes[i]["key"], nodes[i]["head"] = key, -1
+    nodes[i]["visits"], nodes[i]["root"] = 0, 0
+
+
+@kernel(types.void(_NODES, _NODES), "search")
+def rehash(old: Any, new: Any) -> None:
+    """Move every node into a larger table."""
+    for k in range(len(old)):
+        if old[k]["key"] != np.uint64(0):
+            i = find(new, old[k]["key"])
+            new[i]["key"], new[i]["visits"] = old[k]["key"], old[k]["visits"]
+            new[i]["head"], new[i]["root"] = old[k]["head"], old[k]["root"]
+
+
+@jit
+def _edge_of(edges: Any, head: int, move: int) -> int:
+    e = head
+    while e >= 0 and edges[e]["move"] != move:
+        e = edges[e]["next"]
+    return e
+
+
+@kernel(types.int64(_NODES, _EDGES, types.int64, _NODES, _EDGES), "search")
+def merge(nodes: Any, edges: Any, used: int, nodes_from: Any, edges_from: Any) -> int:
+    """Add the statistics of other tables to these, which have room; the number of edges then."""
+    for k in range(len(nodes_from)):
+        if nodes_from[k]["key"] == np.uint64(0):
+            continue
+        i = find(nodes, nodes_from[k]["key"])
+        if nodes[i]["key"] == np.uint64(0):
+            add_node(nodes, i, nodes_from[k]["key"])
+        nodes[i]["visits"] += nodes_from[k]["visits"]
+        other = nodes_from[k]["head"]
+        while other >= 0:
+            e = _edge_of(edges, nodes[i]["head"], edges_from[other]["move"])
+            if e < 0:
+                e, used = used, used + 1
+                add_edge(nodes, edges, e, i, edges_from[other]["move"])
+            edges[e]["visits"] += edges_from[other]["visits"]
+            edges[e]["available"] += edges_from[other]["available"]
+            edges[e]["total"] += edges_from[other]["total"]
+            edges[e]["squares"] += edges_from[other]["squares"]
+            other = edges_from[other]["next"]
+    return used
+
+
+class Tables:
+    """The tree of one search thread, as the desk of that thread knows it; grows by doubling."""
+
+    def __init__(self, desk: np.ndarray[Any, np.dtype[np.int64]], limit: int) -> None:
+        self.desk, self.limit = desk, limit
+        self.nodes = np.zeros(1 << 9, Node)
+        self.edges = np.zeros(1 << 9, Edge)
+        self.roots = np.zeros(1 << 7, Root)
+        self._seat()
+
+    def _seat(self) -> None:
+        """Tell the desk where the tables are now."""
+        self.desk[NODE_TABLE], self.desk[NODE_SLOTS] = address_of(self.nodes), len(self.nodes)
+        self.desk[EDGE_TABLE], self.desk[EDGE_SLOTS] = address_of(self.edges), len(self.edges)
+        self.desk[ROOT_TABLE], self.desk[ROOT_SLOTS] = address_of(self.roots), len(self.roots)
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the tree takes."""
+        return self.nodes.nbytes + self.edges.nbytes + self.roots.nbytes
+
+    def grow(self) -> bool:
+        """Double what is nearly full; False where the limit forbids it, and nothing has changed."""
+        crowded = int(self.desk[NODES]) * 3 > len(self.nodes)
+        full = int(self.desk[EDGES]) * 2 > len(self.edges)
+        rooted = int(self.desk[ROOTS]) * 4 > len(self.roots)
+        more = crowded * self.nodes.nbytes + full * self.edges.nbytes + rooted * self.roots.nbytes
+        if self.bytes + more > self.limit:
+            return False
+        self.reserve(len(self.nodes) << crowded, len(self.edges) << full, len(self.roots) << rooted)
+        return True
+
+    def reserve(self, nodes: int, edges: int, roots: int) -> None:
+        """Make the tables at least this long; a node table's length is a power of two."""
+        if nodes > len(self.nodes):
+            larger = np.zeros(1 << (nodes - 1).bit_length(), Node)
+            rehash(self.nodes, larger)
+            self.nodes = larger
+        if edges > len(self.edges):
+            self.edges = np.concatenate([self.edges, np.zeros(edges - len(self.edges), Edge)])
+        if roots > len(self.roots):
+            self.roots = np.concatenate([self.roots, np.zeros(roots - len(self.roots), Root)])
+        self._seat()
+
+    def absorb(self, other: Tables) -> None:
+        """Add another thread's statistics to these."""
+        mine, theirs = self.desk, other.desk
+        self.reserve(
+            2 * int(mine[NODES] + theirs[NODES]),
+            int(mine[EDGES] + theirs[EDGES]),
+            int(mine[ROOTS] + theirs[ROOTS]),
+        )
+        used = merge(self.nodes, self.edges, int(mine[EDGES]), other.nodes, other.edges)
+        mine[EDGES], mine[NODES] = used, int((self.nodes["key"] != 0).sum())
+        known = set(self.roots["key"][: mine[ROOTS]].tolist())
+        for root in other.roots[: theirs[ROOTS]]:
+            if int(root["key"]) not in known:
+                self.roots[mine[ROOTS]] = root
+                mine[ROOTS] += 1
+        for counter in (ITERATIONS, PLIES, PLAYED):
+            mine[counter] += theirs[counter]
+
+    def copy(self) -> Tables:
+        """Equal tables on a desk of their own, to look at or to merge into."""
+        other = Tables(self.desk.copy(), self.limit)
+        other.nodes, other.edges = self.nodes.copy(), self.edges.copy()
+        other.roots = self.roots.copy()
+        other._seat()
+        return other
+
+    def node(self, key: int) -> Any:
+        """The node of a key, or None."""
+        found = self.nodes[int(find(self.nodes, np.uint64(key)))]
+        return found if found["key"] != 0 else None
+
+    def edges_of(self, node: Any) -> list[Any]:
+        """A node's edges, oldest first."""
+        found, e = [], int(node["head"])
+        while e >= 0:
+            found.append(self.edges[e])
+            e = int(self.edges[e]["next"])
+        return found[::-1]

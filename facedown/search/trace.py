@@ -1,0 +1,101 @@
+"""Following a tree from Python: the keys of the nodes along a line of play."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from facedown.core import CHANCE, OVER, Game, Position, Stream, derive, mix
+from facedown.search.recipe import Identity, Labels, Recipe, Worlds
+from facedown.search.tables import Tables
+
+
+class Trace:
+    """A world and everyone's history in it, as the search would hold them.
+
+    The same rules of identity as the kernel's, move by move, for reading a tree.
+    """
+
+    def __init__(
+        self, game: Game, recipe: Recipe, world: Position, player: int, label: int = 0
+    ) -> None:
+        self.game, self.recipe, self.world = game, recipe, world
+        self.player, self.label, self.first = player, label, True
+        self.histories = [self._begin(p) for p in range(game.players)]
+
+    @classmethod
+    def sample(cls, game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Trace:
+        """A trace in a world that the recipe could draw at this root."""
+        world = root.copy()
+        if recipe.worlds in (Worlds.DETERMINIZE, Worlds.SAMPLED):
+            world.determinize(player, Stream(derive(seed, "line")))
+        return cls(game, recipe, world, player)
+
+    def _begin(self, player: int) -> int:
+        history = player + 1
+        if self.recipe.identity is Identity.MANY:
+            history = _mix(history, self.world.infoset(player))
+        if self.recipe.labels is Labels.TREE:
+            history = _mix(history, self.label)
+        return history
+
+    def key(self, player: int) -> int:
+        """The key of the node at which `player` acts now."""
+        identity = self.recipe.identity
+        if identity is Identity.BUCKET:
+            key = self.world.bucket(player)
+            key = _mix(key, self.label) if self.recipe.labels is Labels.TREE else key
+        elif identity is Identity.FULL:
+            key = self.histories[0]
+        elif identity is Identity.SINGLE:
+            key = self.histories[self.player]
+        else:
+            key = self.histories[player]
+        key = _mix(key, player + 1)
+        if self.first and player == self.player and self.recipe.labels is Labels.ROOT:
+            key = _mix(key, self.label)
+        return key
+
+    def play(self, move: int) -> None:
+        """Play a move in the world, as everyone sees it."""
+        if self.world.turn() == self.player:
+            self.first = False
+        if self.recipe.identity is Identity.FULL:
+            self.histories[0] = _mix(self.histories[0], move + 1)
+        else:
+            for p in range(self.game.players):
+                token = self.world.sees(move, p)
+                if token:
+                    self.histories[p] = _mix(self.histories[p], token)
+        self.world.apply(move)
+
+    def strategy(self, tables: Tables, player: int) -> dict[int, float]:
+        """The average strategy at the node of `player` here: visits over what is legal, as shares.
+
+        Uniform where the tree has nothing to say.
+        """
+        legal, node = self.world.legal(), tables.node(self.key(player))
+        visits = dict.fromkeys(legal, 0)
+        for edge in tables.edges_of(node) if node is not None else ():
+            if int(edge["move"]) in visits:
+                visits[int(edge["move"])] = int(edge["visits"])
+        total = sum(visits.values())
+        return {move: n / total if total else 1 / len(legal) for move, n in visits.items()}
+
+    def principal(self, tables: Tables, most: int) -> tuple[str, ...]:
+        """The most visited moves from here on, as text; chance plays its first listed outcome."""
+        line: list[str] = []
+        while len(line) < most and (turn := self.world.turn()) != OVER:
+            if turn == CHANCE:
+                move = max(zip(self.world.weights(), self.world.legal(), strict=True))[1]
+            else:
+                if tables.node(self.key(turn)) is None:
+                    break
+                shares = self.strategy(tables, turn)
+                move = max(shares, key=lambda move: shares[move])
+            line.append(self.game.move_text(move))
+            self.play(move)
+        return tuple(line)
+
+
+def _mix(key: int, value: int) -> int:
+    return int(mix(np.uint64(key), np.uint64(value)))
