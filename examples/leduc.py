@@ -15,7 +15,10 @@ from facedown.core import CHANCE, OVER, Stream
 RANKS = "JQK"
 DEALS = {"deal J": "J", "deal Q": "Q", "deal K": "K"}
 OPENING, FACING, CAPPED = ["call", "raise"], ["fold", "call", "raise"], ["fold", "call"]
-PUBLIC_CARD = 2
+PLAYED = [{move: f"player {player}: {move}" for move in FACING} for player in (0, 1)]
+DEALT = ["player 0 is dealt a card", "player 1 is dealt a card"]
+BOARD = {move: f"the board is {rank}" for move, rank in DEALS.items()}
+PUBLIC_CARD = 2  # the place of the board among the cards
 
 
 class Position:
@@ -58,11 +61,11 @@ class Leduc:
 
     def apply(self, s: Position, move: str) -> None:
         """Play a move in place. Returning nothing says that `s` itself has changed."""
-        if move in DEALS:
+        player = s.actor
+        if player == CHANCE:
             s.cards += DEALS[move]
             s.actor = CHANCE if len(s.cards) < 2 else 0
             return
-        player = s.actor
         s.played += move[0]
         if move == "fold":
             s.actor = OVER
@@ -86,23 +89,24 @@ class Leduc:
             s.actor = OVER
 
     def sees(self, s: Position, move: str, viewer: int) -> str:
-        if move not in DEALS:
-            return f"player {s.actor}: {move}"
+        """What a viewer learns from a move; looking up a text is quicker than making it."""
+        if s.actor >= 0:
+            return PLAYED[s.actor][move]
         place = len(s.cards)
-        if place == PUBLIC_CARD or place == viewer:
-            return move
-        return "a card is dealt"
+        if place == PUBLIC_CARD:
+            return BOARD[move]
+        return move if place == viewer else DEALT[place]
 
     def payoff(self, s: Position) -> tuple[float, float]:
         gain = self._gain(s)
-        return gain, -gain
+        return gain, 0.0 - gain
 
     def _gain(self, s: Position) -> float:
         """What player 0 wins."""
         mine, his = s.chips
         if mine != his:  # who has put in less has folded
             return float(his if his < mine else -mine)
-        first, second, board = s.cards
+        first, second, board = tuple(s.cards)
         if first == second:
             return 0.0
         if first == board or (second != board and RANKS.index(first) > RANKS.index(second)):
@@ -126,11 +130,13 @@ class Leduc:
 
     def determinize(self, s: Position, viewer: int, stream: Stream) -> None:
         """Deal the cards that the viewer does not see from those that are left."""
-        for _ in range(s.cards.count("?")):
-            deck = [rank for rank in "JJQQKK"]
-            for card in s.cards.replace("?", ""):
-                deck.remove(card)
-            s.cards = s.cards.replace("?", stream.choice(deck), 1)
+        deck = "JJQQKK"
+        for card in s.cards:
+            deck = deck.replace(card, "", 1)
+        while "?" in s.cards:
+            card = stream.choice(deck)
+            deck = deck.replace(card, "", 1)
+            s.cards = s.cards.replace("?", card, 1)
 
     def copy(self, s: Position) -> Position:
         return Position(s.cards, s.chips, s.played, s.raises, s.actor)

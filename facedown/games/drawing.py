@@ -81,8 +81,7 @@ def _sheet(x: float, y: float, fill: str) -> str:
 def card_back(x: float, y: float) -> str:
     """A card face down, its upper left corner at (x, y)."""
     return (
-        _sheet(x, y, CREAM)
-        + f'<rect x="{x + 6:g}" y="{y + 6:g}" width="{CARD_WIDTH - 12}" '
+        _sheet(x, y, CREAM) + f'<rect x="{x + 6:g}" y="{y + 6:g}" width="{CARD_WIDTH - 12}" '
         f'height="{CARD_HEIGHT - 12}" rx="5" fill="url(#back)"/>'
     )
 

@@ -47,7 +47,8 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     return [
-        ("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)))
-        .rstrip()
+        (
+            "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        ).rstrip()
         for row in rows
     ]

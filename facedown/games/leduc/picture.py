@@ -27,7 +27,9 @@ def picture(view: Any, viewer: int) -> str:
         line = ", ".join(MOVE_NAMES[move] for move in moves) or "–"
         y = HEIGHT / 2 - 40 + 50 * (number - 1)
         words = f"round {number}"
-        pieces.append(drawing.text(WIDTH - 216, y, words, size=14, colour="#cfe8da", anchor="start"))
+        pieces.append(
+            drawing.text(WIDTH - 216, y, words, size=14, colour="#cfe8da", anchor="start")
+        )
         pieces.append(drawing.text(WIDTH - 216, y + 20, line, anchor="start", serif=True, size=15))
     return drawing.svg(WIDTH, HEIGHT, pieces)
 

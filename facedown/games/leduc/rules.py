@@ -50,7 +50,7 @@ def turn(ctx: int, state: int) -> int:
 
 
 @jit
-def _left(cards: np.ndarray, rank: int) -> int:  # type: ignore[type-arg]
+def _left(cards: np.ndarray, rank: int) -> int:
     """The copies of a rank that are not among the known cards."""
     left = COPIES
     for k in range(3):
@@ -135,7 +135,7 @@ def payoff(ctx: int, state: int, out: int) -> None:
         gain = float(chips[1])
     else:
         gain = -float(chips[0])
-    pay[0], pay[1] = gain, -gain
+    pay[0], pay[1] = gain, 0.0 - gain  # a split is 0, not -0
 
 
 def hide(ctx: int, state: int, viewer: int) -> None:

@@ -1,13 +1,13 @@
 """Liar's dice, one round: roll in secret, outbid each other, and call the liar.
 
-The variant is that of OpenSpiel's `liars_dice` with its bidding rule `reset-face`. Everyone rolls their
-dice (one each by default) and sees only their own. Player 0 begins; players bid in turn. The bid
-`2x5` claims that among all dice there are at least two fives; the highest face is wild and counts
-as every face, while a bid on the highest face counts that face alone. Each bid must be higher than
-the last: a greater quantity, or the same quantity of a higher face. Instead of bidding, a player
-may call the last bidder a liar; after the highest bid of all there is nothing else to do. The dice
-then decide: where the bid holds the caller has lost, else the bidder. The loser gets -1, and the
-others share +1 (OpenSpiel has two players only).
+The variant is that of OpenSpiel's `liars_dice` with its bidding rule `reset-face`. Everyone rolls
+their dice (one each by default) and sees only their own. Player 0 begins; players bid in turn. The
+bid `2x5` claims that among all dice there are at least two fives; the highest face is wild and
+counts as every face, while a bid on the highest face counts that face alone. Each bid must be
+higher than the last: a greater quantity, or the same quantity of a higher face. Instead of bidding,
+a player may call the last bidder a liar; after the highest bid of all there is nothing else to do.
+The dice then decide: where the bid holds the caller has lost, else the bidder. The loser gets -1,
+and the others share +1 (OpenSpiel has two players only).
 
 Faces are counted from 0 here, so 0 is a one; -1 is unknown or not rolled. Dice lie in the order of
 the rolls, player by player. Moves, where B is the number of bids: 0 to B-1 are the bids from lowest
@@ -104,7 +104,7 @@ def sees(ctx: int, state: int, move: int, viewer: int) -> int:
 
 
 @jit
-def _holds(dice: np.ndarray, total: int, faces: int, bid: int) -> bool:  # type: ignore[type-arg]
+def _holds(dice: np.ndarray, total: int, faces: int, bid: int) -> bool:
     """Whether the dice bear the bid out; the highest face is wild."""
     quantity, face = bid // faces + 1, bid % faces
     count = 0
