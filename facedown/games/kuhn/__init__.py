@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from facedown.core import CompiledGame
-from facedown.games.kuhn import rules
+from facedown.core import CompiledGame, Stream
+from facedown.games.kuhn import rules, scripted, text
 
 
 class Kuhn(CompiledGame):
@@ -18,16 +19,24 @@ class Kuhn(CompiledGame):
     most_moves = 3
     most_plies = 5
     bounds = (-2.0, 2.0)
+    source = (
+        "H. W. Kuhn, A simplified two-person poker, in Contributions to the Theory of Games I, "
+        "Annals of Mathematics Studies 24, Princeton 1950, pp. 97-103"
+    )
 
     def move_text(self, move: int) -> str:
-        return ("pass", "bet", "deal J", "deal Q", "deal K")[move]
+        return text.MOVE_NAMES[move]
 
     def observation_text(self, token: int, viewer: int) -> str:
-        return "a card is dealt" if token == rules.DEAL + 4 else self.move_text(token - 1)
+        return text.observation_text(token)
 
     def view_text(self, view: Any, viewer: int) -> str:
-        cards = " ".join(
-            "?" if card < 0 else "JQK"[card] for card in view["cards"][: view["dealt"]]
-        )
-        line = ", ".join(self.move_text(int(move)) for move in view["line"][: view["n"]])
-        return f"cards: {cards or 'not dealt'}\nplayed: {line or 'nothing yet'}"
+        return text.view_text(view, viewer)
+
+    def picture(self, view: Any, viewer: int) -> str:
+        from facedown.games.kuhn.picture import picture
+
+        return picture(view, viewer)
+
+    def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        return scripted.choose(view, player, legal, stream)
