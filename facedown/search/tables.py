@@ -63,7 +63,7 @@ def find(nodes: Any, key: Any) -> int:
     i = np.int64(key >> np.uint64(16)) & mask
     while nodes[i]["key"] != key and nodes[i]["key"] != np.uint64(0):
         i = (i + 1) & mask
-    return i  # type: ignore[no-any-return]
+    return i  # type: ignore[return-value]
 
 
 @jit
