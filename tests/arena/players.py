@@ -6,7 +6,7 @@ import sys
 import time
 
 from facedown.agents.base import Agent
-from facedown.core import RuleError, SpecError
+from facedown.core import RuleError, SpecError, derive
 
 
 class First(Agent):
@@ -136,4 +136,16 @@ class Patient(First):
 
     def choose(self, view, legal):
         time.sleep(0.05)
+        return legal[0]
+
+
+class StuckInGameZero(First):
+    """Takes very long in the first game of a run with seed 1."""
+
+    def __init__(self, game, player, seed):
+        super().__init__(game, player, seed)
+        self.stuck = seed == derive(1, "agent", 0, player)
+
+    def choose(self, view, legal):
+        time.sleep(60 if self.stuck else 0)
         return legal[0]

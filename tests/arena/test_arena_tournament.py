@@ -192,6 +192,18 @@ def test_an_interrupted_run_keeps_what_was_finished(tmp_path, jobs):
     assert numbers == sorted(numbers)
 
 
+def test_games_that_were_finished_before_an_earlier_one_are_kept_too(tmp_path):
+    file, began = tmp_path / "games.jsonl", time.perf_counter()
+    stop = Stop(3, KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt):
+        run_match("kuhn", [f"{PLAYERS}:StuckInGameZero*2"], 100, 1, 2, save=file, progress=stop)
+    assert time.perf_counter() - began < 30
+    kept = [record.number for record in read_records(file)]
+    assert len(kept) >= 3
+    assert kept == sorted(kept)
+    assert 0 not in kept
+
+
 SCRIPT = """
 import sys
 from facedown.arena.tournament import run_match
