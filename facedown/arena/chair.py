@@ -1,0 +1,165 @@
+"""An agent at the table, kept at arm's length: what it is handed, its time and its faults."""
+
+from __future__ import annotations
+
+import math
+import operator
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from facedown.agents.base import Agent
+from facedown.arena.clock import Overrun, limited
+from facedown.arena.records import Forfeit
+from facedown.arena.sides import Side
+from facedown.core import Game, Position, RuleError, SpecError
+
+T = TypeVar("T")
+
+Maker = Callable[[Game, int], Agent]
+"""Makes the agent of a player, for the game that it is given."""
+
+SETUP_SECONDS = 60.0
+"""What an agent may take to get ready where moves are clocked; it is not thinking time."""
+
+_LONGEST = 300  # characters of a reason
+
+
+class FaultError(Exception):
+    """An agent has lost the game other than by the rules."""
+
+    def __init__(self, player: int, reason: str) -> None:
+        self.forfeit = Forfeit(player, reason)
+        super().__init__(reason)
+
+
+class Chair:
+    """One player's agent. Whatever it does wrong comes out as a FaultError.
+
+    `clock` is what its player may take for a move, with all that it was told since its last one. A
+    RuleError passes, for it is the game's fault, and so does KeyboardInterrupt.
+    """
+
+    def __init__(self, game: Game, player: int, make: Maker, clock: float | None) -> None:
+        self.player, self.side, self.cheats = player, Side(game), False
+        self._make, self._clock = make, clock
+        self._agent: Agent | None = None
+        self._spent = 0.0  # since its last move
+
+    def set_up(self) -> None:
+        """Make the agent. A SpecError passes: it is the fault of whoever wrote the spec."""
+        limit = None if self._clock is None else SETUP_SECONDS
+        make, game = self._make, self.side.game
+        passing = (RuleError, SpecError)
+        self._agent = self._ask(limit, lambda: make(game, self.player), passing)
+        self.cheats = bool(getattr(self._agent, "cheats", False))
+        self._spent = 0.0
+
+    def observe(self, token: int, text: str) -> None:
+        """Tell the agent what its player has seen."""
+        agent: Any = self._agent
+        self.side.learn(token)
+        self._ask(self._clock, lambda: agent.observe(token, text))
+
+    def choose(self, truth: Position) -> tuple[int, float, dict[str, Any] | None]:
+        """The agent's legal move, the seconds since its last one, and its summary."""
+        agent: Any = self._agent
+        legal = truth.legal()
+        if not legal:
+            raise RuleError(f"player {self.player} has no legal move", rule="legal")
+        seen = self.side.carry(truth.copy() if self.cheats else truth.view(self.player))
+        numbers = self.side.moves(legal)
+        given = self._ask(self._clock, lambda: agent.choose(seen, list(numbers)))
+        place = numbers.index(self._checked(given, numbers))
+        seconds = self._spent
+        summary = self._ask(self._clock, self._summary)
+        self._spent = 0.0
+        return legal[place], seconds, summary
+
+    def _checked(self, given: Any, legal: Sequence[int]) -> int:
+        if isinstance(given, bool) or not isinstance(given, int | np.integer):
+            kind = type(given).__name__
+            raise FaultError(self.player, f"NotAMove: choose gave {kind}, one of `legal` is wanted")
+        move = operator.index(given)
+        if move not in legal:
+            texts = ", ".join(worded(self.side.game.move_text, number) for number in legal)
+            raise FaultError(self.player, f"IllegalMove: {move} is not legal here; legal: {texts}")
+        return move
+
+    def _summary(self) -> dict[str, Any] | None:
+        offered = getattr(self._agent, "summary", None)
+        summary = None if offered is None else offered()
+        if summary is None:
+            return None
+        if not isinstance(summary, dict):
+            raise TypeError(f"summary() gave {type(summary).__name__}; a dict or None is wanted")
+        return {str(key): plain(value) for key, value in summary.items()}
+
+    def _ask(
+        self,
+        limit: float | None,
+        call: Callable[[], T],
+        passing: tuple[type[Exception], ...] = (RuleError,),
+    ) -> T:
+        began = time.perf_counter()
+        try:
+            answer = limited(None if limit is None else limit - self._spent, call)
+        except passing:
+            raise
+        except Overrun:
+            raise FaultError(self.player, _overrun(limit)) from None
+        except (Exception, SystemExit) as error:
+            raise FaultError(self.player, _described(error)) from error
+        finally:
+            self._spent += time.perf_counter() - began
+        if limit is not None and self._spent > limit:
+            raise FaultError(self.player, _overrun(limit))
+        return answer
+
+
+def worded(words: Callable[..., str], *args: int) -> str:
+    """What a game says in words; a RuleError where its text fails."""
+    try:
+        return words(*args)
+    except Exception as error:
+        name = getattr(words, "__name__", "text")
+        raise RuleError(f"{name}{args} raised {_described(error)}", rule=name) from error
+
+
+def plain(value: Any) -> Any:
+    """A value as plain JSON; numbers that JSON does not have become null.
+
+    >>> plain({"mean": np.float64(0.5), "line": (1, 2), "error": float("nan")})
+    {'mean': 0.5, 'line': [1, 2], 'error': None}
+    """
+    if isinstance(value, np.generic | np.ndarray):
+        value = value.tolist()
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return operator.index(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    raise TypeError(f"{type(value).__name__} is not plain JSON")
+
+
+def _overrun(limit: float | None) -> str:
+    return f"Overrun: more than {limit:g} s for a move"
+
+
+def _described(error: BaseException) -> str:
+    """Type, message and place of an error, in one line."""
+    try:
+        message = " ".join(str(error).split())
+    except Exception:
+        message = "its text raised an error itself"
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {message}"[:_LONGEST] + place

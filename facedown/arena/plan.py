@@ -1,0 +1,90 @@
+"""Which agent sits where in which game of a match, and from which seeds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from facedown.agents.base import Agent
+from facedown.agents.registry import make_agent
+from facedown.arena.match import Header, play_game
+from facedown.arena.records import GameRecord
+from facedown.core import Game, SpecError, derive
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides a match. `entries` are the agents in the order given, with their seats.
+
+    A *seat* belongs to an agent through the whole match; a *player* is a place in the rules. Seat
+    `s` plays player `(s + rotation) % seats`, and game `g` has rotation `g % seats`. Duplicate
+    deals: game `g` has deal `g // seats`, so that every rotation plays the same one; else every
+    game has its own.
+    """
+
+    game: str
+    entries: tuple[tuple[str, int], ...]
+    games: int
+    seed: int
+    duplicate: bool = True
+    clock: float | None = None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The entry of each seat."""
+        return tuple(k for k, (_, count) in enumerate(self.entries) for _ in range(count))
+
+    @property
+    def repeats(self) -> int:
+        """How many games a deal is played."""
+        return len(self.seats) if self.duplicate else 1
+
+    def entry(self, rotation: int, player: int) -> int:
+        """Whose agent plays `player`."""
+        seats = self.seats
+        return seats[(player - rotation) % len(seats)]
+
+    def play(self, game: Game, number: int) -> GameRecord:
+        """Play one game of the match; `game` is the one that the plan names."""
+        rotation, deal = number % len(self.seats), number // self.repeats
+        specs = [self.entries[self.entry(rotation, p)][0] for p in range(game.players)]
+        makers = [
+            partial(_make, spec, derive(self.seed, "agent", number, player))
+            for player, spec in enumerate(specs)
+        ]
+        header = Header(tuple(specs), self.seed, number, deal, rotation)
+        deal_seed = derive(self.seed, "deal", deal)
+        return play_game(game, makers, deal_seed, clock=self.clock, header=header)
+
+
+def _make(spec: str, seed: int, game: Game, player: int) -> Agent:
+    return make_agent(spec, game, player, seed)
+
+
+def expand(specs: Sequence[str], game: Game) -> tuple[tuple[str, int], ...]:
+    """The agents of a match with the number of seats of each; `AGENT*3` fills three.
+
+    >>> from facedown.games.registry import load_game
+    >>> expand(["random*2"], load_game("kuhn"))
+    (('random', 2),)
+    """
+    entries = [_entry(spec) for spec in specs]
+    filled = sum(count for _, count in entries)
+    if filled != game.players:
+        given = ", ".join(specs) or "no agents"
+        raise SpecError(
+            f"{game.spec} has {game.players} seats; {given} would fill {filled} "
+            "(AGENT*3 fills three)"
+        )
+    return tuple(entries)
+
+
+def _entry(spec: str) -> tuple[str, int]:
+    found = re.fullmatch(r"(.+)\*(\d+)", spec)
+    if found is None:
+        return spec, 1
+    if int(found[2]) < 1:
+        raise SpecError(f"{spec!r} fills no seat; AGENT*1 is the least")
+    return found[1], int(found[2])

@@ -1,0 +1,250 @@
+"""Recorded games: one versioned, plain form, JSON lines, one object a game.
+
+| field | what it is |
+|---|---|
+| `format`, `facedown` | version of this form; version of the program that played |
+| `game`, `seed`, `number` | spec of the game; seed of the run; number of the game in it, from 0 |
+| `deal`, `deal_seed`, `rotation` | which deal, the seed of its chance, how far the seats turned |
+| `agents`, `cheats` | by player: the agent's spec, whether it was handed the truth |
+| `moves` | `player` (a number or "chance"), `move`, `text`, `seconds`, `summary` if there is one |
+| `payoffs` | by player |
+| `forfeits` | `player`, `reason`: who lost the game other than by the rules |
+| `assisted` | whether a human player took hints or took moves back |
+| `started` | when, in ISO form |
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from facedown.core import CHANCE, SpecError
+
+FORMAT = 1
+
+
+class RecordError(SpecError):
+    """A file of records, or a record, that cannot be used; says where and why."""
+
+
+@dataclass(frozen=True)
+class MoveRecord:
+    """One move: who played it (CHANCE is a player here), which, how long it took."""
+
+    player: int
+    move: int
+    text: str
+    seconds: float = 0.0
+    summary: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """A player whose agent lost the game other than by the rules, and why."""
+
+    player: int
+    reason: str
+
+
+@cache
+def version() -> str:
+    """The version of facedown that is running."""
+    try:
+        return metadata.version("facedown")
+    except metadata.PackageNotFoundError:
+        return "unknown"
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A finished game, as the module's docstring lists it."""
+
+    game: str
+    seed: int
+    number: int
+    deal: int
+    deal_seed: int
+    rotation: int
+    agents: tuple[str, ...]
+    cheats: tuple[bool, ...]
+    moves: tuple[MoveRecord, ...]
+    payoffs: tuple[float, ...]
+    forfeits: tuple[Forfeit, ...] = ()
+    assisted: bool = False
+    started: str = ""
+    facedown: str = field(default_factory=version)
+    format: int = FORMAT
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as plain JSON."""
+        plain = {name: getattr(self, name) for name in _FIELDS}
+        plain["moves"] = [_move_to_json(move) for move in self.moves]
+        plain["forfeits"] = [vars(forfeit) for forfeit in self.forfeits]
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in plain.items()
+        }
+
+
+_FIELDS: dict[str, type] = {
+    "format": int,
+    "facedown": str,
+    "game": str,
+    "seed": int,
+    "number": int,
+    "deal": int,
+    "deal_seed": int,
+    "rotation": int,
+    "agents": list,
+    "cheats": list,
+    "moves": list,
+    "payoffs": list,
+    "forfeits": list,
+    "assisted": bool,
+    "started": str,
+}
+_KINDS = {int: "a whole number", float: "a number", str: "text", list: "a list", bool: "true/false"}
+
+
+def _move_to_json(move: MoveRecord) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "player": "chance" if move.player == CHANCE else move.player,
+        "move": move.move,
+        "text": move.text,
+        "seconds": round(move.seconds, 6),
+    }
+    return plain if move.summary is None else {**plain, "summary": move.summary}
+
+
+def from_json(plain: Any) -> GameRecord:
+    """The record that `to_json` gave; RecordError says what is missing or wrong."""
+    if not isinstance(plain, dict):
+        raise RecordError("a record is a JSON object")
+    number = plain.get("format")
+    if number != FORMAT:
+        known = f"this version of facedown reads {FORMAT}"
+        raise RecordError(f"format is {number!r}; {known}" if number else f"no format; {known}")
+    given = {name: _take(plain, name, kind) for name, kind in _FIELDS.items()}
+    given["agents"] = tuple(_items(given["agents"], "agents", str))
+    given["cheats"] = tuple(_items(given["cheats"], "cheats", bool))
+    given["payoffs"] = tuple(float(pay) for pay in _items(given["payoffs"], "payoffs", float))
+    given["moves"] = tuple(map(_move_from_json, _items(given["moves"], "moves", dict)))
+    given["forfeits"] = tuple(
+        Forfeit(_take(item, "player", int), _take(item, "reason", str))
+        for item in _items(given["forfeits"], "forfeits", dict)
+    )
+    return GameRecord(**given)
+
+
+def _move_from_json(plain: dict[str, Any]) -> MoveRecord:
+    chance = plain.get("player") == "chance"
+    return MoveRecord(
+        CHANCE if chance else _take(plain, "player", int),
+        _take(plain, "move", int),
+        _take(plain, "text", str),
+        float(_take(plain, "seconds", float)),
+        _take(plain, "summary", dict) if "summary" in plain else None,
+    )
+
+
+def _fits(value: Any, kind: type) -> bool:
+    if kind in (int, float):
+        kinds = (int, float) if kind is float else (int,)
+        return isinstance(value, kinds) and not isinstance(value, bool)
+    return isinstance(value, kind)
+
+
+def _take(plain: dict[str, Any], name: str, kind: type) -> Any:
+    if name not in plain:
+        raise RecordError(f"no {name}")
+    if not _fits(plain[name], kind):
+        raise RecordError(f"{name} is {plain[name]!r}; {_KINDS.get(kind, 'an object')} is wanted")
+    return plain[name]
+
+
+def _items(values: list[Any], name: str, kind: type) -> list[Any]:
+    for value in values:
+        if not _fits(value, kind):
+            wanted = _KINDS.get(kind, "an object")
+            raise RecordError(f"{name} has {value!r}; {wanted} is wanted")
+    return values
+
+
+class RecordFile:
+    """A file of records that is being written; it appears at its name only once it is whole.
+
+    Lines go to a hidden file beside it (`.NAME.PID.part`). On leaving the `with` block, also by an
+    error or Ctrl-C, the lines are synced to disk and the file is renamed, which replaces an older
+    one in one step. A block that wrote nothing leaves what there was. After a power cut or a kill
+    the hidden file is left behind, with every game that had been flushed.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(os.path.realpath(path))
+        self._part = self.path.with_name(f".{self.path.name}.{os.getpid()}.part")
+        self._count = 0
+        if self.path.is_dir():
+            raise SpecError(f"cannot write {path}: it is a folder")
+        try:
+            self._file = self._part.open("w", encoding="utf-8")
+        except OSError as error:
+            raise SpecError(f"cannot write {path}: {error.strerror}") from None
+
+    def add(self, record: GameRecord) -> None:
+        """Append one game."""
+        line = json.dumps(record.to_json(), ensure_ascii=False, allow_nan=False)
+        self._file.write(line + "\n")
+        self._file.flush()
+        self._count += 1
+
+    def __enter__(self) -> RecordFile:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        with self._file:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        if self._count:
+            os.replace(self._part, self.path)
+        else:
+            self._part.unlink()
+
+
+def write_records(path: str | Path, records: Iterable[GameRecord]) -> None:
+    """Write games into a file, which appears whole or not at all."""
+    with RecordFile(path) as file:
+        for record in records:
+            file.add(record)
+
+
+def read_records(path: str | Path) -> Iterator[GameRecord]:
+    """The games of a file, one after another; RecordError names the line that is not one."""
+    try:
+        with Path(path).open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                yield _from_line(line, f"{path}, line {number}")
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RecordError(f"cannot read {path}: it is not text in UTF-8") from None
+
+
+def _from_line(line: str, place: str) -> GameRecord:
+    try:
+        return from_json(json.loads(line))
+    except RecordError as error:
+        raise RecordError(f"{place}: {error}") from None
+    except json.JSONDecodeError as error:
+        raise RecordError(f"{place}: not JSON: {error.msg}") from None

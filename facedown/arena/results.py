@@ -1,0 +1,206 @@
+"""The result of a match: who won how often, how sure that is, what went wrong."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from facedown.arena import statistics
+from facedown.arena.plan import Plan
+from facedown.arena.records import GameRecord
+from facedown.arena.statistics import Mean
+
+_TIE = 1e-9  # payoffs that differ by rounding are equal
+
+
+@dataclass(frozen=True)
+class AgentResult:
+    """What one agent of a match achieved, over all the seats that it filled.
+
+    `games` counts appearances. `win_rate` takes a draw for half a win; `low` and `high` bound it at
+    95 %. `p_value` is of the two-sided test against an even result. `standard_error` is of
+    `mean_payoff`, None where there was one deal only. `forfeits` counts each reason.
+    """
+
+    spec: str
+    wins: int
+    draws: int
+    games: int
+    win_rate: float
+    low: float
+    high: float
+    mean_payoff: float
+    standard_error: float | None
+    p_value: float
+    cheats: bool
+    forfeits: dict[str, int]
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The result of a match: one AgentResult for each agent argument, in the order given."""
+
+    game: str
+    seed: int
+    games: int
+    duplicate: bool
+    seconds: float
+    agents: tuple[AgentResult, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def errors(self) -> int:
+        """How many games were forfeited."""
+        return sum(sum(agent.forfeits.values()) for agent in self.agents)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain JSON."""
+        return {
+            "game": self.game,
+            "seed": self.seed,
+            "games": self.games,
+            "errors": self.errors,
+            "seconds": self.seconds,
+            "duplicate": self.duplicate,
+            "agents": [asdict(agent) for agent in self.agents],
+            "notes": list(self.notes),
+        }
+
+
+def scores(payoffs: Sequence[float]) -> list[float]:
+    """1 for the sole highest payoff, a half to all who share it, 0 for the others.
+
+    >>> scores([3.0, 1.0, 3.0])
+    [0.5, 0.0, 0.5]
+    """
+    top = max(payoffs)
+    first = [math.isclose(pay, top, rel_tol=_TIE, abs_tol=_TIE) for pay in payoffs]
+    share = 1.0 if sum(first) == 1 else 0.5
+    return [share if is_first else 0.0 for is_first in first]
+
+
+@dataclass
+class _Deal:
+    """What one agent got from one deal: sums over its appearances."""
+
+    score: float = 0.0
+    edge: float = 0.0  # score beyond the mean of all seats of the same game
+    payoff: float = 0.0
+    count: int = 0
+
+
+@dataclass
+class _Tally:
+    """What one agent of a match got so far."""
+
+    wins: int = 0
+    draws: int = 0
+    cheats: bool = False
+    deals: dict[int, _Deal] = field(default_factory=dict)
+    forfeits: Counter[str] = field(default_factory=Counter)
+
+    def add(self, deal: int, score: float, even: float, payoff: float) -> None:
+        """One appearance."""
+        self.wins += score == 1.0
+        self.draws += score == 0.5
+        sums = self.deals.setdefault(deal, _Deal())
+        sums.score += score
+        sums.edge += score - even
+        sums.payoff += payoff
+        sums.count += 1
+
+    def mean(self, what: str) -> Mean:
+        """The mean of score, edge or payoff, with its error over deals."""
+        deals = self.deals.values()
+        counts = [deal.count for deal in deals]
+        return statistics.clustered_mean([getattr(deal, what) for deal in deals], counts)
+
+
+class Scoreboard:
+    """Adds up the games of a match, in whatever order they come."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._tallies = [_Tally() for _ in plan.entries]
+        self._drawn = False  # whether any game was
+        self.games = 0
+
+    def add(self, record: GameRecord) -> None:
+        """One more game."""
+        self.games += 1
+        gained = scores(record.payoffs)
+        even = sum(gained) / len(gained)
+        self._drawn = self._drawn or 1.0 not in gained
+        entries = [self._plan.entry(record.rotation, p) for p in range(len(gained))]
+        for player, entry in enumerate(entries):
+            tally = self._tallies[entry]
+            tally.add(record.deal, gained[player], even, record.payoffs[player])
+            tally.cheats = tally.cheats or record.cheats[player]
+        for forfeit in record.forfeits:
+            self._tallies[entries[forfeit.player]].forfeits[forfeit.reason] += 1
+
+    def result(self, seconds: float) -> MatchResult:
+        """The result of the games so far."""
+        plan = self._plan
+        agents = tuple(self._agent(entry) for entry in range(len(plan.entries)))
+        return MatchResult(
+            game=plan.game,
+            seed=plan.seed,
+            games=self.games,
+            duplicate=plan.duplicate,
+            seconds=seconds,
+            agents=agents,
+            notes=tuple(self._notes(agents)),
+        )
+
+    def _agent(self, entry: int) -> AgentResult:
+        tally, (spec, _) = self._tallies[entry], self._plan.entries[entry]
+        rate, payoff = tally.mean("score"), tally.mean("payoff")
+        games = sum(deal.count for deal in tally.deals.values())
+        low, high = self._interval(rate, games)
+        return AgentResult(
+            spec=spec,
+            wins=tally.wins,
+            draws=tally.draws,
+            games=games,
+            win_rate=rate.value,
+            low=low,
+            high=high,
+            mean_payoff=payoff.value,
+            standard_error=payoff.error,
+            p_value=self._p_value(entry),
+            cheats=tally.cheats,
+            forfeits=dict(sorted(tally.forfeits.items())),
+        )
+
+    def _interval(self, rate: Mean, games: int) -> tuple[float, float]:
+        """Student's over deals that are played more than once and differ, else Wilson's."""
+        if not (self._plan.duplicate and rate.spread):
+            return statistics.wilson(rate.value, games)
+        low, high = statistics.t_interval(rate)
+        return max(0.0, low), min(1.0, high)
+
+    def _p_value(self, entry: int) -> float:
+        """Against an even result: exact where games are independent and won or lost, else t.
+
+        An agent of several seats can win a game once only: its chance of that is its share of them.
+        """
+        tally, seats = self._tallies[entry], self._plan.entries[entry][1]
+        if self._plan.duplicate or self._drawn:
+            return statistics.t_test(tally.mean("edge"))
+        return statistics.binomial_test(tally.wins, self.games, seats / len(self._plan.seats))
+
+    def _notes(self, agents: Iterable[AgentResult]) -> list[str]:
+        turns = len(self._plan.seats)
+        notes = []
+        if self.games % turns:
+            notes.append(
+                f"{self.games} games are no multiple of the {turns} rotations: "
+                "the luck of position does not cancel"
+            )
+        cheats = [agent.spec for agent in agents if agent.cheats]
+        notes.extend(f"{spec} cheats: it is handed the true position" for spec in cheats)
+        return notes

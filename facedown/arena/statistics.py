@@ -1,0 +1,95 @@
+"""How sure a result is: intervals and tests, over games or over deals.
+
+Several games of one deal are no independent trials: the luck of the cards is common to them. So
+errors of means come from deals: with scores `x_d` summed over the `n_d` appearances in deal `d` and
+the mean `m = sum x / sum n`, the squared error is `D / (D - 1) * sum (x_d - m n_d)^2 / (sum n)^2`.
+Where all deals have the same number of games, that is the usual error of the mean of the deals'
+means. Where every game has a deal of its own, it is the usual error over games.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+LEVEL = 0.95
+_TINY = 1e-12  # an error below this is rounding
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over `clusters` (deals), with its standard error; None where one alone has none."""
+
+    value: float
+    error: float | None
+    clusters: int
+
+    @property
+    def spread(self) -> bool:
+        """Whether the clusters differ at all, so that a t distribution applies."""
+        return self.error is not None and self.error > _TINY
+
+
+def clustered_mean(sums: Sequence[float], counts: Sequence[int]) -> Mean:
+    """The mean of all items, with the error of the module's docstring; one entry a cluster.
+
+    >>> clustered_mean([2.0, 0.0], [2, 2])
+    Mean(value=0.5, error=0.5, clusters=2)
+    """
+    x, n = np.asarray(sums, float), np.asarray(counts, float)
+    clusters, value = len(x), float(x.sum() / n.sum())
+    if clusters < 2:
+        return Mean(value, None, clusters)
+    squares = float(np.square(x - value * n).sum())
+    error = math.sqrt(clusters / (clusters - 1) * squares) / float(n.sum())
+    return Mean(value, error if error > _TINY else 0.0, clusters)
+
+
+def wilson(rate: float, n: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a rate that was measured in `n` trials.
+
+    >>> [round(bound, 4) for bound in wilson(0.5, 10)]
+    [0.2366, 0.7634]
+    """
+    z = float(special.ndtri(0.5 + LEVEL / 2))
+    centre = (rate + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def t_interval(mean: Mean) -> tuple[float, float]:
+    """The 95 % interval of a mean over clusters that differ, by Student's t."""
+    assert mean.error is not None
+    half = float(special.stdtrit(mean.clusters - 1, 0.5 + LEVEL / 2)) * mean.error
+    return mean.value - half, mean.value + half
+
+
+def t_test(mean: Mean) -> float:
+    """The two-sided p-value of a mean against 0, by Student's t.
+
+    Where the clusters do not differ, t says nothing, and the sign test stands in: that `n` of `n`
+    come out on the same side has a chance of 2 / 2**n.
+    """
+    if mean.error is not None and mean.spread:
+        t = abs(mean.value) / mean.error
+        return float(2 * special.stdtr(mean.clusters - 1, -t))
+    return 1.0 if abs(mean.value) <= _TINY else min(1.0, 2.0 * 0.5**mean.clusters)
+
+
+def binomial_test(wins: int, trials: int, chance: float) -> float:
+    """The exact two-sided p-value of `wins` in `trials`: all outcomes no likelier than this one.
+
+    >>> round(binomial_test(9, 10, 0.5), 6)
+    0.021484
+    """
+    if chance <= 0.0 or chance >= 1.0:
+        return 1.0 if wins == trials * chance else 0.0
+    k = np.arange(trials + 1)
+    log = special.gammaln(trials + 1) - special.gammaln(k + 1) - special.gammaln(trials - k + 1)
+    log += k * math.log(chance) + (trials - k) * math.log1p(-chance)
+    likely = np.exp(log)
+    return min(1.0, float(likely[likely <= likely[wins] * (1 + 1e-7)].sum()))

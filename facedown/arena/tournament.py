@@ -1,0 +1,113 @@
+"""A match of many games: seats rotate, deals come again for every seat, results are counted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from facedown.agents.registry import agent_class
+from facedown.arena.plan import Plan, expand
+from facedown.arena.records import GameRecord, RecordFile
+from facedown.arena.results import MatchResult, Scoreboard
+from facedown.arena.workers import play_here, play_in_workers
+from facedown.core import Game, SpecError
+from facedown.core.specs import arguments, parse
+from facedown.games.registry import load_game
+
+Progress = Callable[[int, int], None]
+"""Called with the number of games done and the number of all."""
+
+
+def run_match(
+    game_spec: str,
+    agent_specs: Sequence[str],
+    games: int = 100,
+    seed: int = 0,
+    jobs: int = 1,
+    *,
+    duplicate: bool = True,
+    clock: float | None = None,
+    save: str | Path | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Play a match and give its result.
+
+    `AGENT*3` fills three seats. Seats rotate through the players of the game; with `duplicate`
+    every rotation plays the same deal. Games of agents without time budgets depend on the seed
+    alone, not on the number of `jobs` (processes). `clock` is what an agent may take for a move, in
+    seconds. `save` names a file of records, which gets what was finished also when an error or
+    Ctrl-C ends the match.
+
+    >>> result = run_match("kuhn", ["random*2"], games=4, seed=1)
+    >>> result.agents[0].win_rate, result.errors
+    (0.5, 0)
+    """
+    _check(games=games, jobs=jobs, clock=clock)
+    game = load_game(game_spec)
+    entries = expand(agent_specs, game)
+    for spec, _ in entries:
+        _check_agent(spec, game)
+    plan = Plan(game_spec, entries, games, seed, duplicate, clock)
+    began = time.perf_counter()
+    with ExitStack() as stack:
+        file = None if save is None else stack.enter_context(RecordFile(save))
+        desk = stack.enter_context(_Desk(plan, file, progress))
+        jobs = min(jobs, games)
+        if jobs == 1:
+            play_here(plan, game, desk)
+        else:
+            play_in_workers(plan, jobs, desk)
+    return desk.board.result(time.perf_counter() - began)
+
+
+def _check(*, games: int, jobs: int, clock: float | None) -> None:
+    if games < 1:
+        raise SpecError(f"games is {games}; at least 1 is wanted")
+    if jobs < 1:
+        raise SpecError(f"jobs is {jobs}; at least 1 is wanted")
+    if clock is not None and not clock > 0:
+        raise SpecError(f"clock is {clock}; more than 0 seconds is wanted")
+
+
+def _check_agent(spec: str, game: Game) -> None:
+    """Find a wrong name or option before anything is played."""
+    arguments(agent_class(spec, game), parse(spec), skip=3)
+
+
+class _Desk:
+    """Takes finished games in any order; saves and counts them by their numbers."""
+
+    def __init__(self, plan: Plan, file: RecordFile | None, progress: Progress | None) -> None:
+        self.board = Scoreboard(plan)
+        self._plan, self._file, self._progress = plan, file, progress
+        self._early: dict[int, GameRecord] = {}  # finished before one of a lower number
+        self._done = self._reported = 0
+
+    def take(self, record: GameRecord) -> None:
+        """A game is finished."""
+        self._early[record.number] = record
+        self._done += 1
+        while (following := self._early.pop(self.board.games, None)) is not None:
+            self._keep(following)
+
+    def report(self) -> None:
+        """Call `progress` once for each game that was finished since the last report."""
+        while self._reported < self._done:
+            self._reported += 1
+            if self._progress is not None:
+                self._progress(self._reported, self._plan.games)
+
+    def _keep(self, record: GameRecord) -> None:
+        self.board.add(record)
+        if self._file is not None:
+            self._file.add(record)
+
+    def __enter__(self) -> _Desk:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """An interrupted match keeps the games that were waiting for others, too."""
+        for number in sorted(self._early):
+            self._keep(self._early[number])

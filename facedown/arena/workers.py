@@ -1,0 +1,175 @@
+"""The games of a match, played here or in worker processes; the games are the same either way."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from facedown.arena.plan import Plan
+from facedown.arena.records import GameRecord
+from facedown.core import FacedownError, Game
+from facedown.games.registry import load_game
+
+
+class Desk(Protocol):
+    """Where finished games go."""
+
+    def take(self, record: GameRecord) -> None:
+        """Keep a game."""
+
+    def report(self) -> None:
+        """Tell of the games that were kept since the last report."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """What a worker gives back: games, the seconds that they took, the error that came next."""
+
+    games: list[GameRecord]
+    seconds: float
+    error: FacedownError | None
+
+
+_CHUNK_SECONDS = 0.25  # what a worker is given at a time: news come often, at little cost
+_MOST_GAMES = 1000
+
+
+def play_here(plan: Plan, game: Game, desk: Desk) -> None:
+    """Play all games in this process."""
+    for number in range(plan.games):
+        desk.take(plan.play(game, number))
+        desk.report()
+
+
+def play_in_workers(plan: Plan, jobs: int, desk: Desk) -> None:
+    """Play all games in `jobs` processes; the desk gets them as they are finished, in any order.
+
+    On an error or Ctrl-C the workers are stopped at once.
+    """
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_open, initargs=(plan,)
+    )
+    try:
+        _Crew(plan, jobs, pool, desk).run()
+    except BrokenProcessPool:
+        raise FacedownError(
+            "a worker process died: it was killed, ran out of memory or crashed in native code "
+            "(a script that plays with jobs > 1 needs `if __name__ == '__main__':`)"
+        ) from None
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - before:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Crew:
+    """Hands out games in chunks whose size follows the time that a game takes."""
+
+    def __init__(self, plan: Plan, jobs: int, pool: ProcessPoolExecutor, desk: Desk) -> None:
+        self._plan, self._pool, self._desk = plan, pool, desk
+        self._most = 2 * jobs  # chunks handed out at a time: no worker waits for its next one
+        self._next = 0  # the first game that nobody has been given
+        self._size = 1  # games in a chunk
+        self._running: set[Future[Chunk]] = set()
+
+    def run(self) -> None:
+        """Play all games."""
+        with _no_interrupt():  # a worker is born with what its parent ignores
+            for _ in range(self._most):
+                self._submit()
+        try:
+            while self._running:
+                for future in wait(self._running, return_when=FIRST_COMPLETED).done:
+                    self._collect(future)
+                    self._desk.report()
+                    self._submit()
+        finally:  # what others had finished when the match was broken off
+            for future in [future for future in self._running if _finished(future)]:
+                self._keep(future)
+
+    def _submit(self) -> None:
+        left = self._plan.games - self._next
+        if left:
+            last = self._next + max(1, min(self._size, left // self._most))
+            self._running.add(self._pool.submit(_play, self._next, last))
+            self._next = last
+
+    def _collect(self, future: Future[Chunk]) -> None:
+        chunk = self._keep(future)
+        if chunk.error is not None:
+            raise chunk.error
+        each = max(chunk.seconds / len(chunk.games), 1e-6)
+        self._size = max(1, min(_MOST_GAMES, 2 * self._size, int(_CHUNK_SECONDS / each)))
+
+    def _keep(self, future: Future[Chunk]) -> Chunk:
+        self._running.discard(future)
+        chunk = future.result()
+        for record in chunk.games:
+            self._desk.take(record)
+        return chunk
+
+
+def _finished(future: Future[Chunk]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Ignore Ctrl-C for the moment, where this thread may say so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# --- in a worker -----------------------------------------------------------------------------
+
+_plan: Plan | None = None
+_game: Game | None = None
+
+
+def _open(plan: Plan) -> None:
+    """Make a worker ready. The parent alone answers Ctrl-C, and no worker outlives it."""
+    global _plan
+    _plan = plan
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _play(first: int, last: int) -> Chunk:
+    """The games from `first` up to `last`; the game is loaded once in each worker."""
+    global _game
+    assert _plan is not None
+    if _game is None:
+        _game = load_game(_plan.game)
+    games: list[GameRecord] = []
+    began, error = time.perf_counter(), None
+    try:
+        for number in range(first, last):
+            games.append(_plan.play(_game, number))
+    except FacedownError as raised:
+        error = raised
+    return Chunk(games, time.perf_counter() - began, error)

@@ -1,0 +1,105 @@
+"""An agent that fails loses one game, and the match goes on."""
+
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from facedown.arena.clock import Overrun, limited
+from facedown.arena.tournament import run_match
+from facedown.core import RuleError, SpecError
+
+PLAYERS = Path(__file__).parent / "players.py"
+
+
+def against_first(name, *, clock=None, games=2):
+    return run_match("kuhn", [f"{PLAYERS}:{name}", f"{PLAYERS}:First"], games, 5, clock=clock)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Raising", "ValueError: no idea at all (" + str(PLAYERS)),
+        ("RaisingAtSetUp", "ZeroDivisionError: not ready"),
+        ("RaisingAtObservation", "LookupError: "),
+        ("Leaving", "SystemExit: 3"),
+        ("Illegal", "IllegalMove: 99 is not legal here; legal: pass, bet"),
+        ("Texting", "NotAMove: choose gave str"),
+        ("Truthy", "NotAMove: choose gave bool"),
+        ("WrongSummary", "TypeError: WrongSummary is not plain JSON"),
+    ],
+)
+def test_faults_are_losses_with_their_reasons(name, reason):
+    result = against_first(name)
+    loser, winner = result.agents
+    assert result.errors == sum(loser.forfeits.values()) == 2
+    assert all(given.startswith(reason) for given in loser.forfeits)
+    assert (loser.wins, loser.mean_payoff) == (0, -2.0)
+    assert (winner.wins, winner.mean_payoff, winner.forfeits) == (2, 2.0, {})
+
+
+@pytest.mark.parametrize("name", ["Sleeping", "Looping", "SlowToObserve"])
+def test_an_agent_beyond_its_clock_is_stopped(name):
+    began = time.perf_counter()
+    result = against_first(name, clock=0.1)
+    assert time.perf_counter() - began < 3
+    assert result.agents[0].forfeits == {"Overrun: more than 0.1 s for a move": 2}
+    assert result.agents[1].wins == 2
+
+
+def test_a_clock_that_nobody_overruns_changes_nothing():
+    plain, clocked = against_first("Last"), against_first("Last", clock=30.0)
+    assert plain.agents == clocked.agents
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_off_the_main_thread_the_clock_is_read_afterwards():
+    results = []
+    thread = threading.Thread(
+        target=lambda: results.append(
+            run_match("kuhn", [f"{PLAYERS}:Patient", f"{PLAYERS}:First"], 1, 5, clock=0.02)
+        )
+    )
+    thread.start()
+    thread.join()
+    assert results[0].agents[0].forfeits == {"Overrun: more than 0.02 s for a move": 1}
+
+
+def test_a_limit_strikes_again_where_the_first_strike_was_swallowed():
+    def stubborn():
+        try:
+            while True:
+                pass
+        except Overrun:
+            while True:
+                pass
+
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(Overrun):
+        limited(0.05, stubborn)
+    assert signal.getsignal(signal.SIGALRM) is before
+
+
+def test_the_fault_of_a_game_inside_a_search_stops_the_run():
+    with pytest.raises(RuleError) as caught:
+        against_first("BreaksRules")
+    assert caught.value.seed == 5
+    assert caught.value.moves[0].startswith("deal")
+    assert caught.value.moves[-1] == "inner"
+
+
+def test_a_bad_option_is_its_users_fault():
+    with pytest.raises(SpecError, match="0 or more is wanted"):
+        against_first("Chooser:strength=-1")
+    with pytest.raises(SpecError, match="no option 'power'; its options: strength"):
+        against_first("Chooser:power=1")
+
+
+def test_forfeits_share_the_win_among_the_others():
+    games = PLAYERS.with_name("table_games.py")
+    agents = [f"{PLAYERS}:Raising", f"{PLAYERS}:First*2"]
+    result = run_match(f"{games}:HighCard", agents, 3, 5)
+    assert (result.agents[0].wins, result.agents[0].draws) == (0, 0)
+    assert (result.agents[1].wins, result.agents[1].draws, result.agents[1].games) == (0, 6, 6)
