@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -25,7 +26,7 @@ def run_match(
     agent_specs: Sequence[str],
     games: int = 100,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: int | None = 1,
     *,
     duplicate: bool = True,
     clock: float | None = None,
@@ -36,9 +37,10 @@ def run_match(
 
     `AGENT*3` fills three seats. Seats rotate through the players of the game; with `duplicate`
     every rotation plays the same deal. Games of agents without time budgets depend on the seed
-    alone, not on the number of `jobs` (processes). `clock` is what an agent may take for a move, in
+    alone, not on the number of `jobs` (processes); None is one as long as the match looks short,
+    and all cores for the rest of one that looks long. `clock` is what an agent may take for a move, in
     seconds. `save` names a file of records, which gets what was finished also when an error or
-    Ctrl-C ends the match.
+    Ctrl-C ends the match; MatchInterrupt then has the result of the games so far.
 
     >>> result = run_match("kuhn", ["random*2"], games=4, seed=1)
     >>> result.agents[0].win_rate, result.errors
@@ -53,19 +55,47 @@ def run_match(
     began = time.perf_counter()
     with ExitStack() as stack:
         file = None if save is None else stack.enter_context(RecordFile(save))
-        desk = stack.enter_context(_Desk(plan, file, progress))
-        jobs = min(jobs, games)
-        if jobs == 1:
-            play_here(plan, game, desk)
-        else:
-            play_in_workers(plan, jobs, desk)
+        desk = _Desk(plan, file, progress)
+        try:
+            with desk:
+                _play(plan, game, desk, jobs)
+        except KeyboardInterrupt as stop:
+            result = desk.board.result(time.perf_counter() - began) if desk.board.games else None
+            raise MatchInterrupt(result) from stop
     return desk.board.result(time.perf_counter() - began)
 
 
-def _check(*, games: int, jobs: int, clock: float | None) -> None:
+class MatchInterrupt(KeyboardInterrupt):
+    """Ctrl-C has ended a match; `result` is that of the finished games, None if there are none."""
+
+    def __init__(self, result: MatchResult | None) -> None:
+        self.result = result
+        super().__init__(f"after {result.games if result else 0} games")
+
+
+def _play(plan: Plan, game: Game, desk: _Desk, jobs: int | None) -> None:
+    first = 0
+    if jobs is None:
+        first = play_here(plan, game, desk, while_short=True)
+        jobs = cores()
+    left = plan.games - first
+    if left and min(jobs, left) > 1:
+        play_in_workers(plan, min(jobs, left), desk, first=first)
+    elif left:
+        play_here(plan, game, desk, first=first)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _check(*, games: int, jobs: int | None, clock: float | None) -> None:
     if games < 1:
         raise SpecError(f"games is {games}; at least 1 is wanted")
-    if jobs < 1:
+    if jobs is not None and jobs < 1:
         raise SpecError(f"jobs is {jobs}; at least 1 is wanted")
     if clock is not None and not clock > 0:
         raise SpecError(f"clock is {clock}; more than 0 seconds is wanted")

@@ -41,17 +41,34 @@ class Chunk:
 
 _CHUNK_SECONDS = 0.25  # what a worker is given at a time: news come often, at little cost
 _MOST_GAMES = 1000
+_LONG_SECONDS = 8.0  # still to come: then the start of more processes is worth its while
+_LOOK_SECONDS = 1.0  # of play before anybody guesses how much is still to come
 
 
-def play_here(plan: Plan, game: Game, desk: Desk) -> None:
-    """Play all games in this process."""
-    for number in range(plan.games):
+def play_here(
+    plan: Plan, game: Game, desk: Desk, *, first: int = 0, while_short: bool = False
+) -> int:
+    """Play the games from number `first` on in this process; the number of the first not played.
+
+    With `while_short` it leaves off where the others look as if they would take long.
+    """
+    began = time.perf_counter()
+    for number in range(first, plan.games):
         desk.take(plan.play(game, number))
         desk.report()
+        if number == first:  # it may have compiled or loaded something, once
+            began = time.perf_counter()
+        elif while_short:
+            seconds, left = time.perf_counter() - began, plan.games - number - 1
+            if seconds > _LOOK_SECONDS and seconds / (number - first) * left > _LONG_SECONDS:
+                return number + 1
+    return plan.games
 
 
-def play_in_workers(plan: Plan, jobs: int, desk: Desk) -> None:
-    """Play all games in `jobs` processes; the desk gets them as they are finished, in any order.
+def play_in_workers(plan: Plan, jobs: int, desk: Desk, *, first: int = 0) -> None:
+    """Play the games from number `first` on in `jobs` processes.
+
+    The desk gets them as they are finished, in any order.
 
     On an error or Ctrl-C the workers are stopped at once.
     """
@@ -60,7 +77,7 @@ def play_in_workers(plan: Plan, jobs: int, desk: Desk) -> None:
         jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_open, initargs=(plan,)
     )
     try:
-        _Crew(plan, jobs, pool, desk).run()
+        _Crew(plan, jobs, pool, desk, first).run()
     except BrokenProcessPool:
         raise FacedownError(
             "a worker process died: it was killed, ran out of memory or crashed in native code "
@@ -77,10 +94,12 @@ def play_in_workers(plan: Plan, jobs: int, desk: Desk) -> None:
 class _Crew:
     """Hands out games in chunks whose size follows the time that a game takes."""
 
-    def __init__(self, plan: Plan, jobs: int, pool: ProcessPoolExecutor, desk: Desk) -> None:
+    def __init__(
+        self, plan: Plan, jobs: int, pool: ProcessPoolExecutor, desk: Desk, first: int
+    ) -> None:
         self._plan, self._pool, self._desk = plan, pool, desk
         self._most = 2 * jobs  # chunks handed out at a time: no worker waits for its next one
-        self._next = 0  # the first game that nobody has been given
+        self._next = first  # the first game that nobody has been given
         self._size = 1  # games in a chunk
         self._running: set[Future[Chunk]] = set()
 

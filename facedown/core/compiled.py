@@ -54,6 +54,10 @@ class CompiledGame:
         """A view for the terminal."""
         return to_text(view)
 
+    def hidden_text(self, world: Any, viewer: int) -> str:
+        """What a world holds that the viewer cannot see, in words; empty: nothing is told."""
+        return ""
+
     def picture(self, view: Any, viewer: int) -> str:
         """A view as SVG."""
         lines = self.view_text(view, viewer).splitlines() or [""]

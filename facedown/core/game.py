@@ -62,6 +62,9 @@ class Text(Protocol):
     def view_text(self, view: Any, viewer: int) -> str:
         """A view for the terminal."""
 
+    def hidden_text(self, world: Any, viewer: int) -> str:
+        """What a world holds that the viewer cannot see, in words; empty: nothing is told."""
+
     def picture(self, view: Any, viewer: int) -> str:
         """A view as SVG."""
 
@@ -238,6 +241,10 @@ class Position:
     def text(self, viewer: int) -> str:
         """The view for a terminal; give this a view, not the truth."""
         return self.game.text.view_text(self.record, viewer)
+
+    def hidden_text(self, viewer: int) -> str:
+        """What the viewer cannot see of this world, in words; empty where the game tells nothing."""
+        return self.game.text.hidden_text(self.record, viewer)
 
     def picture(self, viewer: int) -> str:
         """The view as SVG."""

@@ -316,6 +316,11 @@ class PlainText:
         own = getattr(self._definition, "view_text", None)
         return str(own(view, viewer) if own else view)
 
+    def hidden_text(self, world: Any, viewer: int) -> str:
+        """What a world holds that the viewer cannot see; empty: nothing is told."""
+        own = getattr(self._definition, "hidden_text", None)
+        return str(own(world, viewer)) if own else ""
+
     def picture(self, view: Any, viewer: int) -> str:
         """A view as SVG."""
         own = getattr(self._definition, "picture", None)

@@ -41,6 +41,16 @@ def chips(view: Any) -> list[int]:
     return [1 + (BET in line[player::2]) for player in range(2)]
 
 
+def hidden_text(world: Any, viewer: int) -> str:
+    """The cards that the viewer does not see."""
+    held = [
+        f"player {player} holds {RANK_NAMES[world['cards'][player]]}"
+        for player in range(int(world["dealt"]))
+        if player != viewer
+    ]
+    return ", ".join(held)
+
+
 def view_text(view: Any, viewer: int) -> str:
     """A view for the terminal."""
     rows = []

@@ -33,6 +33,9 @@ class Leduc(CompiledGame):
     def view_text(self, view: Any, viewer: int) -> str:
         return text.view_text(view, viewer)
 
+    def hidden_text(self, world: Any, viewer: int) -> str:
+        return text.hidden_text(world, viewer)
+
     def picture(self, view: Any, viewer: int) -> str:
         from facedown.games.leduc.picture import picture
 

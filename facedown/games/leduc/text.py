@@ -37,6 +37,16 @@ def betting(view: Any) -> tuple[list[int], list[int]]:
     return line[:split], line[split:]
 
 
+def hidden_text(world: Any, viewer: int) -> str:
+    """The cards that the viewer does not see."""
+    held = [
+        f"player {player} holds {RANK_NAMES[world['cards'][player]]}"
+        for player in range(min(int(world["dealt"]), BOARD))
+        if player != viewer
+    ]
+    return ", ".join(held)
+
+
 def view_text(view: Any, viewer: int) -> str:
     """A view for the terminal."""
     dealt, chips = int(view["dealt"]), [int(n) for n in view["chips"]]

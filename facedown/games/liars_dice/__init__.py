@@ -46,6 +46,9 @@ class LiarsDice(CompiledGame):
     def view_text(self, view: Any, viewer: int) -> str:
         return self.table.view_text(view, viewer)
 
+    def hidden_text(self, world: Any, viewer: int) -> str:
+        return self.table.hidden_text(world, viewer)
+
     def picture(self, view: Any, viewer: int) -> str:
         from facedown.games.liars_dice.picture import picture
 

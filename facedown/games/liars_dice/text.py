@@ -52,6 +52,15 @@ class Table:
             return f"you roll {rest + 1}"
         return f"player {rest - self.faces} rolls in secret"
 
+    def hidden_text(self, world: Any, viewer: int) -> str:
+        """The dice that the viewer does not see, in order of their faces."""
+        rolled = []
+        for player in range(self.players):
+            faces = sorted(self.dice_of(world, player))
+            if player != viewer and faces:
+                rolled.append(f"player {player} rolled {' '.join(map(str, faces))}")
+        return ", ".join(rolled)
+
     def view_text(self, view: Any, viewer: int) -> str:
         """A view for the terminal."""
         bids = [self.move_text(int(bid)) for bid in view["bids"][: view["n"]]]
