@@ -40,7 +40,7 @@ def on_compile(listener: Listener | None) -> None:
 
 def jit(function: F) -> F:
     """A helper that rules and kernels may call; compiled into each of them, not cached alone."""
-    return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
+    return cast(F, numba.njit(nogil=True, error_model="numpy", forceinline=True)(function))
 
 
 def cache_root() -> Path:

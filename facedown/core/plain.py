@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import copy
 import ctypes
-import dataclasses
-import hashlib
 import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from facedown.core.canonical import canonical, stable_hash
 from facedown.core.compiled import text_picture
 from facedown.core.constants import OVER
 from facedown.core.errors import RuleError
@@ -27,48 +26,6 @@ from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
 from facedown.core.streams import Stream
 
 _MOST_REMEMBERED = 1 << 20  # hashes kept for speed; beyond that they are computed again
-
-
-def canonical(value: Any) -> str:
-    """A text that is equal for equal values, on every machine; TypeError where there is none.
-
-    >>> canonical((1, "a", {2, 1})) == canonical((True, "a", {1, 2}))
-    True
-    """
-    if value is None or isinstance(value, (str, bytes)):
-        return repr(value)
-    if isinstance(value, (bool, int, np.integer)):
-        return str(int(value))
-    if isinstance(value, (float, np.floating)):
-        return repr(float(value)) if value != int(value) else str(int(value))
-    if isinstance(value, np.ndarray):
-        return f"{value.dtype}{value.shape}{value.tolist()}"
-    if isinstance(value, (tuple, list)):
-        return "(" + ",".join(canonical(item) for item in value) + ")"
-    if isinstance(value, (set, frozenset)):
-        return "{" + ",".join(sorted(canonical(item) for item in value)) + "}"
-    if isinstance(value, dict):
-        pairs = sorted((canonical(key), canonical(item)) for key, item in value.items())
-        return "{" + ",".join(f"{key}:{item}" for key, item in pairs) + "}"
-    return f"{type(value).__qualname__}({canonical(_fields(value))})"
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    """The attributes of an object, from its dataclass fields, its __dict__ or its __slots__."""
-    if dataclasses.is_dataclass(value):
-        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
-    found = {name: getattr(value, name) for name in slots if hasattr(value, name)}
-    found.update(getattr(value, "__dict__", {}))
-    if not found and " at 0x" in repr(value):
-        raise TypeError(f"{value!r} has no stable text: use numbers, strings, tuples, dataclasses")
-    return found or {"": repr(value)}
-
-
-def stable_hash(value: Any) -> int:
-    """64 bits of a value, the same on every machine; never 0."""
-    text = canonical(value).encode()
-    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little") or 1
 
 
 class PlainRules:
@@ -82,15 +39,18 @@ class PlainRules:
         self.values: list[Any] = []  # of moves, by number
         self.numbers: dict[Any, int] = {}
         self.tokens: dict[int, Any] = {}  # what a token stands for, for text
+        self._seen: dict[Any, int] = {}  # tokens by value
         self._hashes: dict[Any, int] = {}
-        self._buffers: dict[int, Any] = {}
+        self._streams: dict[int, Stream] = {}
+        self._listings: dict[int, Any] = {}  # buffers that moves are listed into, by address
+        self._purses: dict[int, Any] = {}  # buffers that payoffs are put into
         self._error: BaseException | None = None
         self._rule = ""
         self.table, self.alarm = empty_table(), np.zeros(1, np.int64)
         self.ctx, self.size = 0, 8
         self.python: dict[str, Callable[..., Any]] = {}
         self._kept: list[Any] = []
-        self._copier: Callable[[Any], Any] = getattr(definition, "copy", copy.deepcopy)
+        self._quick = self._quick_rules(getattr(definition, "copy", copy.deepcopy))
         own = hasattr(definition, "scripted")
         self.scripted: Script | None = self._scripted if own else None
         for name in (*REQUIRED, *self._optional()):
@@ -101,7 +61,7 @@ class PlainRules:
         return [*(name for name in offered if hasattr(self.definition, name)), "copy"]
 
     def _add(self, name: str) -> None:
-        function = getattr(self, f"_{name}")
+        function = self._quick.get(name) or getattr(self, f"_{name}")
         self.python[name] = self._explained(name, function)
         if not JIT:
             self.table[RULES[name].slot] = ticket(self.python[name])
@@ -123,19 +83,43 @@ class PlainRules:
         return call
 
     def _guarded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The rule for compiled callers: what it raises is kept, and the alarm set."""
-        fallback = OVER if name == "turn" else 0
+        """The rule for compiled callers: what it raises is kept, and the alarm set.
 
-        def call(*args: Any) -> Any:
+        One wrapper for each number of arguments: these calls are the cost of a plain game.
+        """
+
+        def fail(error: BaseException) -> int:
+            if self._error is None:
+                self._error, self._rule = error, name
+            self.alarm[0] = 1
+            return OVER if name == "turn" else 0
+
+        def two(ctx: int, state: int) -> Any:
+            try:
+                return function(ctx, state)
+            except BaseException as error:
+                return fail(error)
+
+        def three(ctx: int, state: int, a: int) -> Any:
+            try:
+                return function(ctx, state, a)
+            except BaseException as error:
+                return fail(error)
+
+        def four(ctx: int, state: int, a: int, b: int) -> Any:
+            try:
+                return function(ctx, state, a, b)
+            except BaseException as error:
+                return fail(error)
+
+        def more(*args: int) -> Any:
             try:
                 return function(*args)
             except BaseException as error:
-                if self._error is None:
-                    self._error, self._rule = error, name
-                self.alarm[0] = 1
-                return fallback
+                return fail(error)
 
-        return call
+        known: dict[int, Callable[..., Any]] = {2: two, 3: three, 4: four}
+        return known.get(len(RULES[name].takes), more)
 
     def _described(self, name: str, error: BaseException) -> BaseException:
         if isinstance(error, RuleError) or not isinstance(error, Exception):
@@ -171,9 +155,6 @@ class PlainRules:
         """A canonical text of the object."""
         return canonical(self.objects[address]).encode()
 
-    def _copy(self, ctx: int, to: int, source: int) -> None:
-        self.objects[to] = self._copier(self.objects[source])
-
     def _keep(self, address: int, result: Any) -> None:
         """A rule that changes a state did so in place, or returned the new one."""
         if result is not None:
@@ -184,24 +165,47 @@ class PlainRules:
     def _start(self, ctx: int, state: int) -> None:
         self.objects[state] = self.definition.start()
 
-    def _turn(self, ctx: int, state: int) -> int:
-        return self.definition.turn(self.objects[state])  # type: ignore[no-any-return]
+    def _quick_rules(self, copier: Callable[[Any], Any]) -> dict[str, Callable[..., Any]]:
+        """The rules that every ply needs, as closures: attribute look-ups would cost a third."""
+        objects, numbers, values, listings = self.objects, self.numbers, self.values, self._listings
+        rule_turn, rule_legal = self.definition.turn, self.definition.legal
+        rule_apply, rule_sees = self.definition.apply, self.definition.sees
+        most, seen = self.most_moves, self._seen
 
-    def _legal(self, ctx: int, state: int, out: int) -> int:
-        numbers = self.numbers
-        moves = self.definition.legal(self.objects[state])
-        try:
-            known = [numbers[move] for move in moves]
-        except KeyError:
-            known = [self.number(move) for move in moves]
-        buffer = self._buffers.get(out)
-        if buffer is None:
-            buffer = self._buffer(out, ctypes.c_int32 * self.most_moves)
-        n = len(known)
-        if n > self.most_moves:
-            raise RuleError(f"{n} legal moves, most_moves is {self.most_moves}", rule="legal")
-        buffer[:n] = known
-        return n
+        def turn(ctx: int, state: int) -> int:
+            return rule_turn(objects[state])  # type: ignore[no-any-return]
+
+        def legal(ctx: int, state: int, out: int) -> int:
+            moves = rule_legal(objects[state])
+            try:
+                known = [numbers[move] for move in moves]
+            except KeyError:
+                known = [self.number(move) for move in moves]
+            n = len(known)
+            if n > most:
+                raise RuleError(f"{n} legal moves, most_moves is {most}", rule="legal")
+            buffer = listings.get(out) or _open(listings, out, ctypes.c_int32 * most)
+            buffer[:n] = known
+            return n
+
+        def apply(ctx: int, state: int, move: int) -> None:
+            result = rule_apply(objects[state], values[move])
+            if result is not None:
+                objects[state] = result
+
+        def duplicate(ctx: int, to: int, source: int) -> None:
+            objects[to] = copier(objects[source])
+
+        def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+            value = rule_sees(objects[state], values[move], viewer)
+            if value is None:
+                return 0
+            try:
+                return seen[value]
+            except (KeyError, TypeError):
+                return self._token(value)
+
+        return {"turn": turn, "legal": legal, "apply": apply, "copy": duplicate, "sees": sees}
 
     def number(self, move: Any) -> int:
         """The number of a move's value, given at first sight and kept."""
@@ -214,21 +218,11 @@ class PlainRules:
             self.values.append(move)
         return self.numbers[move]
 
-    def _buffer(self, address: int, kind: Any) -> Any:
-        if len(self._buffers) > 4096:
-            self._buffers.clear()
-        return self._buffers.setdefault(address, kind.from_address(address))
-
     def _fill(self, out: int, numbers: Any, n: int) -> None:
         numbers = [float(number) for number in numbers]
         if len(numbers) != n:
             raise RuleError(f"{len(numbers)} numbers given, {n} wanted")
         (ctypes.c_double * n).from_address(out)[:] = numbers
-
-    def _apply(self, ctx: int, state: int, move: int) -> None:
-        result = self.definition.apply(self.objects[state], self.values[move])
-        if result is not None:
-            self.objects[state] = result
 
     def _hash(self, value: Any) -> int:
         try:
@@ -240,17 +234,21 @@ class PlainRules:
         except TypeError:  # an unhashable value: slower, as right
             return stable_hash(value)
 
-    def _sees(self, ctx: int, state: int, move: int, viewer: int) -> int:
-        value = self.definition.sees(self.objects[state], self.values[move], viewer)
-        if value is None:
-            return 0
+    def _token(self, value: Any) -> int:
+        """The token of a value that is new; kept with its value, for text."""
         token = self._hash(value)
-        if token not in self.tokens and len(self.tokens) < _MOST_REMEMBERED:
+        if len(self.tokens) < _MOST_REMEMBERED:
             self.tokens[token] = value
+            if value.__hash__ is not None:
+                self._seen[value] = token
         return token
 
     def _payoff(self, ctx: int, state: int, out: int) -> None:
-        self._fill(out, self.definition.payoff(self.objects[state]), self._players)
+        buffer = self._purses.get(out) or _open(self._purses, out, ctypes.c_double * self._players)
+        payoffs = self.definition.payoff(self.objects[state])
+        if len(payoffs) != self._players:
+            raise RuleError(f"{len(payoffs)} payoffs given, {self._players} wanted", rule="payoff")
+        buffer[:] = payoffs
 
     def _hide(self, ctx: int, state: int, viewer: int) -> None:
         self._keep(state, self.definition.hide(self.objects[state], viewer))
@@ -259,15 +257,23 @@ class PlainRules:
         return self._hash(self.definition.infoset(self.objects[state], viewer))
 
     def _determinize(self, ctx: int, state: int, viewer: int, rng: int) -> None:
-        stream = Stream.at(rng)
+        stream = self._stream(rng)
         self._keep(state, self.definition.determinize(self.objects[state], viewer, stream))
+
+    def _stream(self, address: int) -> Stream:
+        """The stream at an address; making one takes longer than drawing from it."""
+        if address not in self._streams:
+            if len(self._streams) > 1024:
+                self._streams.clear()
+            self._streams[address] = Stream.at(address)
+        return self._streams[address]
 
     def _weights(self, ctx: int, state: int, out: int) -> None:
         weights = list(self.definition.weights(self.objects[state]))
         self._fill(out, weights, len(weights))
 
     def _draw(self, ctx: int, state: int, rng: int) -> int:
-        return self.number(self.definition.draw(self.objects[state], Stream.at(rng)))
+        return self.number(self.definition.draw(self.objects[state], self._stream(rng)))
 
     def _bucket(self, ctx: int, state: int, viewer: int) -> int:
         return self._hash(self.definition.bucket(self.objects[state], viewer))
@@ -279,7 +285,7 @@ class PlainRules:
         return int(self.definition.kind(self.objects[state], self.values[move]))
 
     def _playout(self, ctx: int, state: int, rng: int) -> int:
-        return self.number(self.definition.playout(self.objects[state], Stream.at(rng)))
+        return self.number(self.definition.playout(self.objects[state], self._stream(rng)))
 
     def _prior(self, ctx: int, state: int, moves: int, n: int, out: int) -> None:
         listed = [self.values[k] for k in (ctypes.c_int32 * n).from_address(moves)]
@@ -291,6 +297,13 @@ class PlainRules:
             return 0
         self._fill(out, values, self._players)
         return 1
+
+
+def _open(known: dict[int, Any], address: int, kind: Any) -> Any:
+    """The buffer of a kind at an address, remembered: making one takes longer than filling it."""
+    if len(known) > 4096:
+        known.clear()
+    return known.setdefault(address, kind.from_address(address))
 
 
 class PlainText:

@@ -88,6 +88,9 @@ BANDITS: dict[str, Callable[..., float]] = {
     "puct": puct,
     "uniform": uniform,
 }
+UCB1, UCB_TUNED, PUCT, UNIFORM = -1, -2, -3, -4
+"""How ours stand on the desk; a user's by its address."""
+
 _ucb1, _ucb_tuned, _puct, _uniform = (jit(function) for function in BANDITS.values())
 
 
@@ -103,17 +106,17 @@ def score(
     prior: float,
     c: float,
 ) -> float:
-    """The score of a move by the bandit: minus its place above, or the address of a user's.
+    """The score of a move by the bandit: one of ours, or the address of a user's.
 
     Ours are compiled into the search, for in small games they are a good part of the work.
     """
-    if bandit == -1:
+    if bandit == UCB1:
         return _ucb1(visits, mean, variance, available, log_available, total, prior, c)
-    if bandit == -2:
+    if bandit == UCB_TUNED:
         return _ucb_tuned(visits, mean, variance, available, log_available, total, prior, c)
-    if bandit == -3:
+    if bandit == PUCT:
         return _puct(visits, mean, variance, available, log_available, total, prior, c)
-    if bandit == -4:
+    if bandit == UNIFORM:
         return _uniform(visits, mean, variance, available, log_available, total, prior, c)
     return call_bandit(bandit, visits, mean, variance, available, log_available, total, prior, c)
 

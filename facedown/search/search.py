@@ -97,7 +97,7 @@ class _Thread:
         desk[at.BANDIT] = bandit_number(recipe.bandit)
         desk[at.MOST_PLIES], desk[at.MOST_DECISIONS] = game.most_plies, playout.depth
         desk[at.MOST_MOVES], desk[at.ALL_MOVES] = game.most_moves, game.moves
-        desk[at.WORDS] = self.world.shape[1] // 8
+        desk[at.WORDS] = -(-game.rules.size // 8)
         desk[at.WORLD_RNG], desk[at.RNG] = (stream.address for stream in self.streams)
         desk[at.ROOM] = 1
         self.reals[at.C], self.reals[at.DISCOUNT] = recipe.c, playout.discount

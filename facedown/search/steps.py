@@ -26,8 +26,8 @@ from facedown.core.rules import (
     call_weights,
     has,
 )
-from facedown.core.streams import below, mix, pick, uniform
-from facedown.search.bandits import score
+from facedown.core.streams import below, mix, pick, tag, uniform
+from facedown.search.bandits import UCB1, score
 from facedown.search.desk import (
     ALL_MOVES,
     BANDIT,
@@ -155,16 +155,15 @@ def node_key(desk: int, player: int, label: Any, mine: bool) -> Any:
     identity = d[IDENTITY]
     histories = array(d[HISTORIES], d[PLAYERS], np.uint64)
     if identity == BUCKET:
-        key = call_bucket(desk, d[CTX], d[WORLD], player)
-        if d[LABELS] == LABEL_TREE:
-            key = mix(key, label)
+        apart = label if d[LABELS] == LABEL_TREE else np.uint64(0)
+        key = mix(call_bucket(desk, d[CTX], d[WORLD], player), apart)
     elif identity == FULL:
         key = histories[0]
     elif identity == SINGLE:
         key = histories[d[ME]]
     else:
         key = histories[player]
-    key = mix(key, np.uint64(player + 1))
+    key = tag(key, np.uint64(player + 1))
     if mine and d[LABELS] == LABEL_ROOT:
         key = mix(key, label)
     return key
@@ -306,7 +305,11 @@ def by_score(desk: int, n: int, visited: int) -> int:
     slots, priors = array(d[SLOTS], n, np.int32), array(d[NUMBERS], n, np.float64)
     if d[PRIORS]:
         fill_priors(desk, n)
-    c, total, best, highest, ties = open_reals(desk)[C], visits_here(desk, n), 0, -math.inf, 1
+    c, bandit, total, share = open_reals(desk)[C], d[BANDIT], 0.0, 0.0
+    plain = bandit == UCB1  # which needs neither variance, nor total, nor prior
+    if not plain:
+        total, share = visits_here(desk, n), 1.0 / n
+    best, highest, ties = 0, -math.inf, 1
     available, log_available = 1.0, 0.0  # moves are often available together: one logarithm then
     for j in range(n):
         e, visits, mean, variance, times = slots[j], 0.0, 0.0, 0.0, float(visited + 1)
@@ -314,11 +317,12 @@ def by_score(desk: int, n: int, visited: int) -> int:
             visits, times = float(edges[e]["visits"]), float(edges[e]["available"])
         if visits > 0.0:
             mean = edges[e]["total"] / visits
-            variance = max(edges[e]["squares"] / visits - mean * mean, 0.0)
+            if not plain:
+                variance = max(edges[e]["squares"] / visits - mean * mean, 0.0)
         if times != available:
             available, log_available = times, math.log(times)
-        prior = priors[j] if d[PRIORS] else 1.0 / n
-        here = score(d[BANDIT], visits, mean, variance, available, log_available, total, prior, c)
+        prior = priors[j] if d[PRIORS] else share
+        here = score(bandit, visits, mean, variance, available, log_available, total, prior, c)
         if here > highest:
             best, highest, ties = j, here, 1
         elif here == highest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from facedown.core import CHANCE, OVER, Game, Position, Stream, derive, mix
+from facedown.core.streams import tag
 from facedown.search.recipe import Identity, Labels, Recipe, Worlds
 from facedown.search.tables import Tables
 
@@ -42,15 +43,15 @@ class Trace:
         """The key of the node at which `player` acts now."""
         identity = self.recipe.identity
         if identity is Identity.BUCKET:
-            key = self.world.bucket(player)
-            key = _mix(key, self.label) if self.recipe.labels is Labels.TREE else key
+            apart = self.label if self.recipe.labels is Labels.TREE else 0
+            key = _mix(self.world.bucket(player), apart)
         elif identity is Identity.FULL:
             key = self.histories[0]
         elif identity is Identity.SINGLE:
             key = self.histories[self.player]
         else:
             key = self.histories[player]
-        key = _mix(key, player + 1)
+        key = int(tag(np.uint64(key), np.uint64(player + 1)))
         if self.first and player == self.player and self.recipe.labels is Labels.ROOT:
             key = _mix(key, self.label)
         return key

@@ -1,0 +1,105 @@
+"""facedown against OpenSpiel in one run: `python benchmarks/peers.py` (needs the extra `peers`).
+
+Both search from the same kind of root: the first decision after a deal. Times are CPU seconds of the
+searching thread, calls are interleaved, and a ratio is the median over the rounds, so that a noisy
+machine disturbs both alike. OpenSpiel's Leduc is asked to treat suits as alike, as ours does.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from facedown.games.registry import load_game
+from facedown.search.budget import Budget
+from facedown.search.recipe import Recipe
+from facedown.search.search import Search
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+ROUNDS = 5
+C = 0.7
+PEERS = {"kuhn": "kuhn_poker", "leduc": "leduc_poker(suit_isomorphism=true)"}
+
+
+def ours(spec: str, iterations: int) -> Callable[[], float]:
+    """Iterations a CPU second of SO-ISMCTS, the growth of its tables included."""
+    game = load_game(spec)
+    position = game.start()
+    while position.turn() < 0:
+        position.apply(position.legal()[0])
+    view, legal = position.view(0), position.legal()
+
+    def measure() -> float:
+        search = Search(game, Recipe(c=C), view, 0, legal, seed=7)
+        began = time.thread_time()
+        search.run(Budget(iterations))
+        return iterations / (time.thread_time() - began)
+
+    measure()
+    return measure
+
+
+def theirs(name: str, simulations: int, *, python: bool) -> Callable[[], float]:
+    """Simulations a CPU second of OpenSpiel's ISMCTS, in C++ or in Python, on its C++ game."""
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    if python:
+        rollout = mcts.RandomRolloutEvaluator(1, np.random.RandomState(7))
+        bot = ismcts.ISMCTSBot(game, rollout, C, simulations, -1)
+    else:
+        final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 7)
+        bot = pyspiel.ISMCTSBot(7, evaluator, C, simulations, -1, final, False, False)
+
+    def measure() -> float:
+        began = time.thread_time()
+        bot.step(state)
+        return simulations / (time.thread_time() - began)
+
+    measure()
+    return measure
+
+
+def compare(one: Callable[[], float], other: Callable[[], float]) -> tuple[float, float, float]:
+    """Our speed, theirs, and the ratio, each the median over interleaved rounds."""
+    pairs = [(one(), other()) for _ in range(ROUNDS)]
+    mine, peer = zip(*pairs, strict=True)
+    ratio = statistics.median(a / b for a, b in pairs)
+    return statistics.median(mine), statistics.median(peer), ratio
+
+
+def main() -> None:
+    """Print the table."""
+    try:
+        import pyspiel  # noqa: F401  # only to see whether it is there
+    except ImportError:
+        sys.exit("OpenSpiel is not installed: pip install 'facedown[peers]'")
+    table = Table("search", "facedown /s", "OpenSpiel /s", "ratio", "wanted")
+    for name, peer in PEERS.items():
+        measured = compare(ours(name, 1_000_000), theirs(peer, 100_000, python=False))
+        _row(table, f"{name}: compiled against C++", *measured)
+    for name, peer in PEERS.items():
+        spec = f"{EXAMPLES / name}.py:{name.title()}"
+        measured = compare(ours(spec, 1_000_000), theirs(peer, 100_000, python=True))
+        _row(table, f"{name}: Python class against Python", *measured)
+    Console().print(table)
+
+
+def _row(table: Table, what: str, mine: float, peer: float, ratio: float) -> None:
+    table.add_row(what, f"{mine:,.0f}", f"{peer:,.0f}", f"{ratio:.1f}", "3.0")
+
+
+if __name__ == "__main__":
+    main()
