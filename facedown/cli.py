@@ -1,0 +1,107 @@
+"""The command line. It starts fast: whatever is heavy is imported by the command that needs it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from facedown.commands import benching, checking, listing, matching, playing, replaying, showing
+
+app = typer.Typer(
+    name="facedown",
+    help="Games in which nobody sees everything: matches, play, checks and searches that never "
+    "peek.\n\nGAME is a name with options (`liars-dice:dice=2`) or a class in a file of yours "
+    "(`my.py:MyGame`); AGENT likewise (`so-ismcts:iterations=5000,c=0.7`). `facedown games` and "
+    "`facedown agents` list what there is, `facedown demo` shows it.",
+    add_completion=False,
+    rich_markup_mode=None,  # with Rich, help would take twice its time to appear
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+USAGE, FAILED, INTERRUPTED = 2, 1, 130  # exit statuses
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib import metadata
+
+        print(f"facedown {metadata.version('facedown')}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Say the version."),
+    ] = False,
+) -> None:
+    """Print the help where no command is given."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+app.command()(listing.games)
+app.command()(listing.agents)
+app.command()(matching.match)
+app.command()(playing.play)
+app.command()(replaying.replay)
+app.command()(benching.bench)
+app.command()(checking.check)
+app.command()(checking.exploit)
+app.command()(showing.demo)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line; its exit status: 0, 1 for a failure, 2 for what cannot be meant."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = app(given, prog_name="facedown", standalone_mode=False)
+    except KeyboardInterrupt:
+        return _tell("interrupted", INTERRUPTED)
+    except Exception as error:
+        return _explain(error, given)
+    return status if isinstance(status, int) else 0
+
+
+def _explain(error: Exception, given: Sequence[str]) -> int:
+    """Say in one line what went wrong; the exit status."""
+    if isinstance(error, typer.Abort):
+        return _tell("interrupted", INTERRUPTED)
+    usage = getattr(error, "format_message", None)
+    if usage is not None:  # of Typer's own, by whatever name this version has for them
+        return _tell(f"{_one_line(usage())} ({_help(error)})", int(getattr(error, "exit_code", 2)))
+    errors = sys.modules.get("facedown.core.errors")
+    if errors is not None and isinstance(error, errors.SpecError):
+        return _tell(_one_line(str(error)), USAGE)
+    if errors is not None and isinstance(error, errors.FacedownError):
+        return _tell(_one_line(str(error)), FAILED)
+    if os.environ.get("FACEDOWN_DEBUG"):
+        raise error
+    what = f"{type(error).__name__}: {_one_line(str(error))}"
+    return _tell(f"unexpected {what} (FACEDOWN_DEBUG=1 shows where)", FAILED)
+
+
+def _help(error: Exception) -> str:
+    path = getattr(getattr(error, "ctx", None), "command_path", "facedown")
+    return f"see {path} --help"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _tell(line: str, status: int) -> int:
+    print(f"facedown: {line}", file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The commands, one file each or a few; every heavy import happens inside a command."""

@@ -1,0 +1,126 @@
+"""`facedown games` and `facedown agents`: what there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from facedown.core import Game
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+def games(json: Json = False) -> None:
+    """List the games."""
+    from facedown.commands.screen import console, print_json, table
+    from facedown.games.registry import GAMES
+
+    if json:
+        listed = [{"name": name, "summary": entry.summary} for name, entry in GAMES.items()]
+        print_json({"games": listed})
+        return
+    shown = table("game", "what it is")
+    for name, entry in GAMES.items():
+        shown.add_row(f"[bold]{name}[/]", entry.summary)
+    screen = console()
+    screen.print(shown)
+    screen.print("A game of your own: path/to/file.py:ClassName", style="dim")
+
+
+def agents(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Show their options in this game.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the agents; with GAME their options and defaults there."""
+    from facedown.commands.screen import print_json
+
+    listed = _listed(game)
+    if json:
+        print_json({"game": game, "agents": listed})
+    else:
+        _show(listed, game)
+
+
+def _listed(spec: str | None) -> list[dict[str, Any]]:
+    from facedown.agents.registry import AGENTS
+    from facedown.games.registry import load_game
+
+    game = load_game(spec) if spec is not None else None
+    return [
+        {
+            "name": name,
+            "summary": entry.summary,
+            **({} if game is None else _in_game(name, game)),
+        }
+        for name, entry in AGENTS.items()
+    ]
+
+
+def _in_game(name: str, game: Game) -> dict[str, Any]:
+    """An agent's options in a game with what they are unless told otherwise."""
+    from facedown.agents.registry import agent_class
+    from facedown.core.specs import options_of
+
+    maker = agent_class(name, game)
+    own = {key: option.default for key, option in options_of(maker, skip=3).items()}
+    own.update(game.settings.get(name, {}))
+    if "iterations" in own and own["iterations"] is None and own["seconds"] is None:
+        from facedown.agents.searching import ITERATIONS
+
+        own["iterations"] = ITERATIONS
+    plays = name != "scripted" or game.scripted is not None
+    return {"plays": plays, "cheats": maker.cheats, "options": own}
+
+
+def _show(listed: list[dict[str, Any]], game: str | None) -> None:
+    from rich.markup import escape
+
+    from facedown.commands.screen import console, table
+
+    common = _common(listed)
+    shown = table("agent", "how it plays", *(["options of its own"] if game else []))
+    for entry in listed:
+        cheats = " [red](cheats)[/]" if entry.get("cheats") else ""
+        cells = [f"[bold]{entry['name']}[/]", entry["summary"] + cheats]
+        shown.add_row(*cells, *([escape(_options(entry, common))] if game else []))
+    screen = console()
+    screen.print(shown)
+    if game is not None:
+        screen.print("Options of all that search, with their defaults:")
+        screen.print(f"  {escape(_worded(common))}\n")
+    own = "An agent of your own: path/to/file.py:ClassName"
+    more = "" if game else "; `facedown agents GAME` shows options"
+    screen.print(own + more, style="dim")
+
+
+def _common(listed: list[dict[str, Any]]) -> dict[str, Any]:
+    """The options that all agents with options have, with the default that most of them share."""
+    found = [entry["options"] for entry in listed if entry.get("options")]
+    if not found:
+        return {}
+    shared = [key for key in found[0] if all(key in options for options in found)]
+    values = {key: [options[key] for options in found] for key in shared}
+    return {key: max(given, key=given.count) for key, given in values.items()}
+
+
+def _options(entry: dict[str, Any], common: dict[str, Any]) -> str:
+    """What is not as in `common`."""
+    if not entry["plays"]:
+        return "this game has no scripted player"
+    missing = object()
+    return _worded(
+        {k: v for k, v in entry["options"].items() if common.get(k, missing) != v}
+    )
+
+
+def _worded(options: dict[str, Any]) -> str:
+    """Options as a spec would write them; a dash where there is no default."""
+    words = {None: "-", True: "true", False: "false"}
+    return " ".join(
+        f"{key}={words[value] if value is None or isinstance(value, bool) else value}"
+        for key, value in options.items()
+    )

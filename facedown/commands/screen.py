@@ -1,0 +1,147 @@
+"""Where commands write: results on stdout, everything on the way on stderr."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress, TaskID
+    from rich.table import Table
+
+PIPE_WIDTH = 80  # columns, where nobody says how wide the screen is
+
+
+def console(*, err: bool = False) -> Console:
+    """A console on stdout or stderr: coloured in a terminal, plain and 80 wide in a pipe."""
+    from rich.console import Console
+
+    made = Console(stderr=err, highlight=False, soft_wrap=False)
+    if not made.is_terminal:
+        made.width = PIPE_WIDTH
+    return made
+
+
+def table(*columns: str, right: tuple[int, ...] = (), title: str | None = None) -> Table:
+    """A table in the house style; the columns at the places `right` are flush right."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
+    for place, name in enumerate(columns):
+        made.add_column(name, justify="right" if place in right else "left", overflow="fold")
+    return made
+
+
+def print_json(plain: dict[str, Any]) -> None:
+    """One JSON object on stdout, in one line."""
+    sys.stdout.write(json.dumps(plain, allow_nan=False) + "\n")
+
+
+def say(line: str) -> None:
+    """One plain line on stderr, never broken into two."""
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
+
+
+def seed_or_random(seed: int | None) -> int:
+    """The seed that was given, or a new one of 64 bits."""
+    return secrets.randbits(64) if seed is None else seed
+
+
+class Notes:
+    """What happens on the way: compiling, games done. Spinners in a terminal, few lines elsewhere.
+
+    Silent as long as nothing compiles, except for the bar that `games` draws in a terminal.
+    """
+
+    def __init__(self) -> None:
+        self._console = console(err=True)
+        self._live: Progress | None = None
+        self._task: TaskID | None = None
+        self._bar: TaskID | None = None
+        self._count, self._seconds, self._group = 0, 0.0, ""
+
+    def compiling(self, what: str, seconds: float | None) -> None:
+        """The listener of `on_compile`: `what` begins, or has ended after so many seconds."""
+        if seconds is not None:
+            self._count += 1
+            self._seconds += seconds
+            return
+        group = what.partition(":")[0]
+        if not self._console.is_terminal:
+            if group != self._group:
+                say(f"compiling {group} (once; it is kept for the next time) ...")
+        else:
+            live = self._progress()
+            words = f"compiling, once: {what} ({self._count} done)"
+            if self._task is None:
+                self._task = live.add_task(words, total=None)
+            live.update(self._task, description=words)
+        self._group = group
+
+    def games(self, done: int, total: int) -> None:
+        """So many games of a match are finished."""
+        self.compiled()
+        if not self._console.is_terminal:
+            return
+        live = self._progress()
+        if self._bar is None:
+            self._bar = live.add_task("games", total=total)
+        live.update(self._bar, completed=done, description=f"{done} of {total} games")
+
+    def step(self, words: str, done: int, total: int) -> None:
+        """Step `done` of `total` begins; `words` name it."""
+        if not self._console.is_terminal:
+            return
+        live = self._progress()
+        if self._bar is None:
+            self._bar = live.add_task(words, total=total)
+        live.update(self._bar, completed=done, total=total, description=words)
+
+    def compiled(self) -> None:
+        """Nothing compiles any more: say what it took."""
+        if self._task is not None and self._live is not None:
+            self._live.remove_task(self._task)
+            self._task = None
+        if self._count:
+            line = f"compiled {self._count} functions in {self._seconds:.1f} s"
+            (self._live.console.print if self._live else self._console.print)(line, style="dim")
+        self._count, self._seconds, self._group = 0, 0.0, ""
+
+    def _progress(self) -> Progress:
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        if self._live is None:
+            parts = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=24))
+            self._live = Progress(
+                *parts, TimeElapsedColumn(), console=self._console, transient=True
+            )
+            self._live.start()
+        return self._live
+
+    def close(self) -> None:
+        """Clear away what moves."""
+        self.compiled()
+        if self._live is not None:
+            self._live.stop()
+            self._live = self._bar = None
+
+
+@contextmanager
+def notes() -> Iterator[Notes]:
+    """Notes that hear of whatever is compiled within the block."""
+    from facedown.core.jit import on_compile
+
+    made = Notes()
+    on_compile(made.compiling)
+    try:
+        yield made
+    finally:
+        on_compile(None)
+        made.close()
