@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from facedown.core import Game, RuleError, SpecError
 from facedown.laws import agreement, enumeration, foundation, meaning, moves, views, worlds
@@ -62,13 +62,15 @@ def check_game(
     games: int = 50,
     seconds: float | None = 60.0,
     progress: Progress | None = None,
+    only: Collection[str] = (),
 ) -> Findings:
     """Fuzz a game against the laws of the contract.
 
     `load` makes the game; it is called several times, for a game must not depend on which of its
     objects is played. `games` random games are played, of the seeds `seed`, `seed + 1`, ...; the
     whole takes about `seconds` at most (None: as long as it takes). `progress(law, done, total)` is
-    called before each law. A broken game makes findings, never an exception; only a SpecError of
+    called before each law. `only` names the laws to try, with those that they need; all, if it is
+    empty. A broken game makes findings, never an exception; only a SpecError of
     `load` passes through.
 
     >>> from facedown.games.registry import load_game
@@ -85,21 +87,35 @@ def check_game(
         broken = Violation(RULES_RUN[0], explained(error).what, seed)
         finding = Finding(*RULES_RUN, "broken", 0, (broken,))
         return Findings("", seed, games, time.monotonic() - began, (finding,))
-    found = _check(Lab(load, game, seed, games), deadline, progress)
+    found = _check(Lab(load, game, seed, games), deadline, progress, _selected(only))
     return Findings(game.spec, seed, games, time.monotonic() - began, found)
 
 
-def _check(lab: Lab, deadline: float, progress: Progress | None) -> tuple[Finding, ...]:
-    process = agreement.start_uncompiled(lab.game, lab.seed, lab.games)
+def _selected(only: Collection[str]) -> tuple[Law, ...]:
+    """The laws by these names and those that they need; all, where no name is given."""
+    known = {law.name: law for law in LAWS}
+    unknown = [name for name in only if name not in known]
+    if unknown:
+        raise SpecError(f"no law {unknown[0]!r}; laws: {', '.join(known)}")
+    wanted = {need for name in only for need in known[name].needs}
+    return tuple(law for law in LAWS if not only or law.name in wanted or law.name in only)
+
+
+def _check(
+    lab: Lab, deadline: float, progress: Progress | None, laws: tuple[Law, ...]
+) -> tuple[Finding, ...]:
+    process = None
+    if agreement.uncompiled in laws:
+        process = agreement.start_uncompiled(lab.game, lab.seed, lab.games)
     try:
         lab.memo("uncompiled", lambda: process)
         lab.gather()
         raised = [_story_error(lab, error) for s in lab.stories if (error := s.error) is not None]
         found: dict[str, Finding] = {}
-        for k, law in enumerate(LAWS):
+        for k, law in enumerate(laws):
             if progress is not None:
-                progress(law.name, k, len(LAWS))
-            share = (deadline - time.monotonic()) / (len(LAWS) - k)
+                progress(law.name, k, len(laws))
+            share = (deadline - time.monotonic()) / (len(laws) - k)
             lab.begin(law.name, time.monotonic() + max(0.1, share))
             found[law.name] = _try(lab, law, found, raised)
     finally:
@@ -150,7 +166,7 @@ def _finding(lab: Lab, law: Law, violations: list[Violation], note: str) -> Find
 def _rules_run(found: dict[str, Finding], raised: list[Violation]) -> Finding:
     """The law that is tried all along: no rule raises."""
     cases = sum(finding.cases for finding in found.values())
-    shortest = sorted(raised, key=lambda violation: len(violation.moves))
+    shortest = sorted(raised, key=lambda found: (worlds.WORLD in found.moves, len(found.moves)))
     different = tuple({violation.what: violation for violation in reversed(shortest)}.values())
     shown = tuple(reversed(different))[:MOST_VIOLATIONS]
     return Finding(*RULES_RUN, "broken" if shown else "held", cases, shown)

@@ -13,12 +13,12 @@ from facedown.laws.lab import Lab, OutOfTimeError
 from facedown.laws.law import FOUNDATION, law, wants
 from facedown.laws.probes import chances, difference, short
 from facedown.laws.statistics import chi_squared, tail
-from facedown.laws.stories import replay
+from facedown.laws.stories import located, replay
 from facedown.laws.worlds import world_of
 
 _MOST_HISTORIES = 60_000
 _MOST_SECONDS = 4.0
-_MOST_SETS = 60
+_MOST_SETS = 40
 _LEAST_SAMPLES, _MOST_SAMPLES = 200, 2000
 _THRESHOLD = 1e-6
 
@@ -96,7 +96,8 @@ class Enumeration:
         for node in level.values():
             world = short(node.position.digest())
             for k, viewer in enumerate(self.lab.viewers):
-                key = (viewer, short(node.position.view(viewer).digest()))
+                with located(self.lab.game, path_moves(node.path)):
+                    key = (viewer, short(node.position.view(viewer).digest()))
                 found = self.sets.setdefault(key, InfoSet(viewer, node.path))
                 if node.entered[k] <= 0.0:
                     found.pending.add(world)
@@ -122,8 +123,9 @@ class Enumeration:
 
     def _reach(self, level: dict[bytes, _Node], node: _Node, move: int, chance: float) -> None:
         after = node.position.copy()
-        after.apply(move)
-        sees = [node.position.sees(move, viewer) != 0 for viewer in self.lab.viewers]
+        with located(self.lab.game, (*path_moves(node.path), move)):
+            after.apply(move)
+            sees = [node.position.sees(move, viewer) != 0 for viewer in self.lab.viewers]
         entered = [chance * saw for saw in sees]
         seen = [count + saw for count, saw in zip(node.seen, sees, strict=True)]
         digest = after.digest()

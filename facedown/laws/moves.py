@@ -19,7 +19,7 @@ from facedown.laws.probes import (
     raw_weights,
 )
 from facedown.laws.statistics import fits
-from facedown.laws.stories import MOST_CANDIDATES
+from facedown.laws.stories import MOST_CANDIDATES, located
 
 _DRAWS = 200
 
@@ -64,8 +64,9 @@ def _apply_all(lab: Lab, step: Step, moves: list[int]) -> None:
         lab.stream(step.ref[1]).shuffle(moves)
     for move in moves[:MOST_CANDIDATES]:
         after = step.position.copy()
-        after.apply(move)
-        after.turn()
+        with located(lab.game, (*lab.moves(step.ref), move)):
+            after.apply(move)
+            after.turn()
 
 
 @law("weights", "Chance's weights are positive and finite, one for each outcome.", needs=("legal",))

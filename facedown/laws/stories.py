@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from facedown.core import CHANCE, OVER, Game, Position, RuleError, Stream
@@ -33,6 +34,17 @@ def explained(error: Exception) -> RuleError:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
     return RuleError(f"raised {type(error).__name__}: {error}{place}")
+
+
+@contextmanager
+def located(game: Game, moves: Sequence[int], *then: str) -> Iterator[None]:
+    """What a rule raises within this block is raised as a RuleError after `moves` and `then`."""
+    try:
+        yield
+    except Exception as error:
+        known = explained(error)
+        names = () if known.moves else (*(move_name(game, move) for move in moves), *then)
+        raise known.within(moves=names) from error
 
 
 def pick_move(position: Position, legal: list[int], stream: Stream) -> int:
@@ -80,8 +92,9 @@ def play(game: Game, seed: int, stream: Stream, most: int) -> Story:
 def replay(game: Game, moves: Sequence[int]) -> Position:
     """The position that the moves lead to from the start."""
     position = game.start()
-    for move in moves:
-        position.apply(move)
+    for ply, move in enumerate(moves):
+        with located(game, moves[: ply + 1]):
+            position.apply(move)
     return position
 
 
@@ -89,10 +102,11 @@ def observed(game: Game, moves: Sequence[int], viewer: int) -> list[tuple[int, i
     """The viewer's tokens along the moves that are not nothing, each with its ply."""
     position, tokens = game.start(), []
     for ply, move in enumerate(moves):
-        token = position.sees(move, viewer)
+        with located(game, moves[: ply + 1]):
+            token = position.sees(move, viewer)
+            position.apply(move)
         if token:
             tokens.append((ply, token))
-        position.apply(move)
     return tokens
 
 
@@ -114,16 +128,18 @@ def follow(
     position, moves, shown = replay(game, prefix), list(prefix), 0
     most = len(prefix) + 2 * len(tokens) + _STRAY
     while shown < len(tokens) and len(moves) < most:
-        legal = playable(position)
-        fitting = _fitting(position, legal, viewer, tokens[shown], stream)
+        with located(game, moves):
+            legal = playable(position)
+            fitting = _fitting(position, legal, viewer, tokens[shown], stream)
         if not fitting:
             break
         move = pick_move(position, legal, stream)
         if move not in fitting:
             move = stream.choice(fitting)
-        shown += position.sees(move, viewer) != 0
-        position.apply(move)
         moves.append(move)
+        with located(game, moves):
+            shown += position.sees(move, viewer) != 0
+            position.apply(move)
     return moves, shown
 
 
@@ -165,10 +181,9 @@ def twin(game: Game, story: Story, viewer: int, stream: Stream) -> Story | None:
 def _detour(game: Game, moves: Sequence[int], fork: int, viewer: int, stream: Stream) -> int | None:
     """Another move at ply `fork` that the viewer sees in the same way."""
     position = replay(game, moves[:fork])
-    token = position.sees(moves[fork], viewer)
-    legal = [move for move in playable(position) if move != moves[fork]]
-    stream.shuffle(legal)
-    for move in legal[:MOST_CANDIDATES]:
-        if position.sees(move, viewer) == token:
-            return move
-    return None
+    with located(game, moves[:fork]):
+        token = position.sees(moves[fork], viewer)
+        legal = [move for move in playable(position) if move != moves[fork]]
+        stream.shuffle(legal)
+        alike = (m for m in legal[:MOST_CANDIDATES] if position.sees(m, viewer) == token)
+        return next(alike, None)

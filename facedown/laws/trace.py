@@ -29,7 +29,7 @@ def _hex(*parts: object) -> str:
     return short(repr(parts).encode()).hex()[:16]
 
 
-def _answers(position: Position, legal: list[int], seed: int) -> dict[str, str]:
+def _answers(position: Position, legal: list[int], seed: int, worlds: bool) -> dict[str, str]:
     game, turn = position.game, position.turn()
     viewers = (*range(game.players), PUBLIC)
     views = [position.view(viewer) for viewer in viewers]
@@ -47,15 +47,18 @@ def _answers(position: Position, legal: list[int], seed: int) -> dict[str, str]:
         answers["weights"] = _hex(raw_weights(position))
     if turn == OVER:
         answers["payoff"] = _hex(raw_payoff(position))
-    if game.has("determinize"):
+    if worlds and game.has("determinize"):
         for viewer, view in zip(viewers, views, strict=True):
             view.determinize(viewer, Stream(derive(seed, "world", viewer)))
         answers["determinize"] = _hex([view.digest() for view in views])
     return answers
 
 
-def trace(game: Game, seed: int) -> Iterator[Mark]:
-    """The marks of the random game of this seed; a rule that raises does so as a RuleError."""
+def trace(game: Game, seed: int, *, worlds: bool = False) -> Iterator[Mark]:
+    """The marks of the random game of this seed, with sampled worlds where they are asked for.
+
+    A rule that raises does so as a RuleError.
+    """
     stream = Stream(derive(seed, "trace"))
     moves: list[str] = []
     try:
@@ -63,7 +66,7 @@ def trace(game: Game, seed: int) -> Iterator[Mark]:
         last = "the start"
         for ply in range(MOST_PLIES):
             legal = playable(position)
-            yield Mark(last, _answers(position, legal, derive(seed, "ply", ply)))
+            yield Mark(last, _answers(position, legal, derive(seed, "ply", ply), worlds))
             if not legal:
                 return
             move = pick_move(position, legal, stream)

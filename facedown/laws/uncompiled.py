@@ -1,7 +1,7 @@
 """Traces of a game with the JIT off, in a process of its own, to compare compiled rules with.
 
-`python -m facedown.laws.uncompiled SPEC SEED GAMES`, run with NUMBA_DISABLE_JIT=1, prints one line of
-JSON for each game.
+`python -m facedown.laws.uncompiled SPEC SEED GAMES`, run with NUMBA_DISABLE_JIT=1, prints one line
+of JSON for each game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
         return LOST
     for k in range(games):
         try:
-            marks = [(mark.move, mark.answers) for mark in trace(game, seed + k)]
+            marks = [(mark.move, mark.answers) for mark in trace(game, seed + k, worlds=True)]
         except RuleError as error:
             print(error, file=sys.stderr)
             return 1
