@@ -144,12 +144,12 @@ def rules_deterministic(lab: Lab) -> Iterator[Violation]:
             lab.look()
             once = list(_questions(lab, step.position, step.legal))
             again = list(_questions(lab, step.position, step.legal))
-            for (rule, viewer, first), (_, _, second) in zip(once, again, strict=True):
+            for (rule, viewer, first), (_, _, second) in zip(once, again, strict=False):
                 if first != second:
                     what = f"{_asked(rule, viewer)} asked twice gives {first} and {second}"
                     yield lab.broken(what, viewer=viewer)
             yield from _applied_twice(lab, step.position, step.move)
-    except (DivergedError, ValueError):
+    except DivergedError:
         yield lab.broken("the same moves led to another position than before")
     for k in range(_TRACES):
         yield from _compare(lab, (lab.game, lab.game), lab.seed + k, "two replays of one game")

@@ -23,7 +23,7 @@ from honest_games import (
 
 from facedown.core import CHANCE, OVER, Stream
 
-# --- determinize -----------------------------------------------------------------------------------
+# --- determinize ------------------------------------------------------------------------
 
 
 class TruthKeptAside(PlainKuhn):
@@ -110,7 +110,7 @@ class OwnRandomness(PlainKuhn):
         super().determinize(s, viewer, Stream(random.getrandbits(64)))
 
 
-# --- views and tokens ------------------------------------------------------------------------------
+# --- views and tokens -------------------------------------------------------------------
 
 
 class LeakyHide(PlainKuhn):
@@ -189,7 +189,7 @@ class LegalFromHiddenCards(PlainKuhn):
         return moves[:1] if player >= 0 and s.cards[1 - player] == 2 else moves
 
 
-# --- moves -----------------------------------------------------------------------------------------
+# --- moves ------------------------------------------------------------------------------
 
 
 class IndexOwnTokenCard(Tricks):
@@ -259,7 +259,21 @@ class SameText(PlainKuhn):
         return "deal" if isinstance(move, tuple) else str(move)
 
 
-# --- ends ------------------------------------------------------------------------------------------
+class ImpossibleRoll(LoadedDie):
+    """A world's hidden roll is beyond what the payoffs allow for."""
+
+    bounds = (-2.0, 2.0)
+
+    def payoff(self, s: Claim) -> list[float]:
+        assert s.roll is not None
+        return [float(s.roll), -float(s.roll)]
+
+    def determinize(self, s: Claim, viewer: int, stream: Stream) -> None:
+        if s.roll == HIDDEN:
+            s.roll = 7
+
+
+# --- ends -------------------------------------------------------------------------------
 
 
 class OutOfBounds(PlainKuhn):
@@ -283,7 +297,7 @@ class FarHorizon(PlainKuhn):
         return [9.0, -9.0] if s.line else None
 
 
-# --- the ground ------------------------------------------------------------------------------------
+# --- the ground -------------------------------------------------------------------------
 
 
 class DealtWhenMade(PlainKuhn):
@@ -294,12 +308,6 @@ class DealtWhenMade(PlainKuhn):
 
     def start(self) -> Hand:
         return Hand(list(self.deck))
-
-
-class _Slots:
-    """A holder that shows nothing of what it holds."""
-
-    __slots__ = ()
 
 
 class DealtOutOfSight(PlainKuhn):

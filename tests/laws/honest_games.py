@@ -124,9 +124,9 @@ class Doors:
 class Krieg:
     """Attempts as in Kriegspiel: whether a door is open depends on what nobody knows.
 
-    Player 0 gets a coin that only he sees; one of the doors is blocked, nobody knows which. He tries
-    doors until one is open; all hear whether a try failed, none but him which door it was. Player 1
-    then guesses the blocked door.
+    Player 0 gets a coin that only he sees; one of the doors is blocked, nobody knows which. He
+    tries doors until one is open; all hear whether a try failed, none but him which door it was.
+    Player 1 then guesses the blocked door.
     """
 
     players, bounds = 2, (0.0, 1.0)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import crooked_games as crooked
 import pytest
+from honest_games import Tricks
 
-from facedown.core import RuleError, SpecError
+from facedown.core import SpecError
 from facedown.core.plain import adapt
+from facedown.games.registry import load_game
 from facedown.laws import LAWS, Findings, check_game
 
 FAULTS = [
@@ -34,6 +38,7 @@ FAULTS = [
     (crooked.IndexOwnTokenCard, "own-token", "never an index into a hand"),
     (crooked.IndexOwnTokenIndex, "move-meaning", "never an index into a hand"),
     (crooked.IndexInALargeGame, "move-meaning", "never an index into a hand"),
+    (crooked.ImpossibleRoll, "worlds-playable", "payoff of player 0 is 7, outside the bounds"),
     (crooked.NothingLegal, "legal", "gives no move"),
     (crooked.TwiceLegal, "legal", "more than once"),
     (crooked.StrangeTurn, "legal", "turn gives 7"),
@@ -57,6 +62,17 @@ FAULTS = [
 ]
 
 
+COMPILED = [
+    ("DealtInContext", "same-start", "ctx differs between two games"),
+    ("WritesContext", "ctx", "ctx was changed by play"),
+    ("TooManyMoves", "legal", "gives 3 moves, most_moves is 2"),
+    ("BlankForThePublic", "worlds-possible", "no history leads to"),
+    ("LeakyHide", "equal-observations", "cards is"),
+    ("TaggedState", "view-text", "does not read back"),
+    ("Wraps", "uncompiled", "compiled and uncompiled rules differ in infoset"),
+]
+
+
 def check(kind: type, *only: str, games: int = 40) -> Findings:
     return check_game(lambda: adapt(kind(), kind.__name__), seed=5, games=games, only=only)
 
@@ -68,18 +84,13 @@ def test_fault_breaks_its_law(kind: type, law: str, words: str) -> None:
     assert any(words in violation.what for violation in finding.violations), finding.text
     for violation in finding.violations:
         assert violation.law == law
-        assert 5 <= violation.seed
+        assert violation.seed >= 5
         assert isinstance(violation.moves, tuple)
 
 
 def test_every_law_has_a_planted_fault() -> None:
-    planted = {law for _, law, _ in FAULTS}
-    assert {law.name for law in LAWS} - planted == {
-        "ctx",
-        "view-text",
-        "worlds-playable",
-        "uncompiled",
-    }
+    planted = {law for _, law, _ in FAULTS} | {law for _, law, _ in COMPILED}
+    assert {law.name for law in LAWS} == planted
 
 
 @pytest.mark.parametrize(
@@ -98,8 +109,66 @@ def test_a_rule_that_raises_is_found_with_seed_and_moves(
     findings = check(kind, games=15)
     finding = findings["rules-run"]
     assert finding.status == "broken"
-    (*_,) = finding.violations
     found = next(violation for violation in finding.violations if words in violation.what)
     assert found.moves[2:] == moves
     assert found.seed >= 5
     assert len(findings.laws) == len(LAWS) + 1
+
+
+@pytest.mark.parametrize(("name", "law", "words"), COMPILED)
+def test_fault_of_compiled_rules_breaks_its_law(name: str, law: str, words: str) -> None:
+    spec = f"{Path(__file__).with_name('crooked_compiled.py')}:{name}"
+    finding = check_game(lambda: load_game(spec), seed=5, games=25, only=[law])[law]
+    assert finding.status == "broken", finding
+    assert any(words in violation.what for violation in finding.violations), finding.text
+
+
+def test_a_violation_is_found_again_with_its_seed_alone() -> None:
+    first = check(crooked.OutOfBounds, "payoffs")["payoffs"].violations[0]
+    findings = check_game(
+        lambda: adapt(crooked.OutOfBounds(), "again"), seed=first.seed, games=1, only=["payoffs"]
+    )
+    assert findings["payoffs"].violations[0] == first
+
+
+def test_both_stories_and_the_field_are_named() -> None:
+    text = check(crooked.LeakyHide, "equal-observations")["equal-observations"].violations[0].text
+    assert "player" in text or "the public" in text
+    assert "cards is" in text
+    assert text.count("after") == 2
+
+
+def test_laws_that_would_mislead_are_skipped_with_the_reason() -> None:
+    findings = check(crooked.SharedLine, games=10)
+    assert findings["equal-observations"].status == "skipped"
+    assert findings["equal-observations"].note == "needs copies, which is broken"
+
+
+def test_a_game_that_does_not_load_is_a_finding() -> None:
+    findings = check_game(lambda: adapt(object(), "nothing"))
+    assert findings["rules-run"].violations[0].what.startswith("object has no players")
+    assert not findings.ok
+
+
+def test_an_unknown_law_is_refused() -> None:
+    with pytest.raises(SpecError, match="no law 'gravity'; laws: same-start"):
+        check(crooked.OutOfBounds, "gravity")
+
+
+def test_a_large_game_keeps_to_its_seconds_and_says_what_it_left_out() -> None:
+    class Whist(Tricks):
+        deck, hand = 52, 13
+        bounds = (-13.0, 13.0)
+
+    seen: list[str] = []
+    findings = check_game(
+        lambda: adapt(Whist(), "whist"),
+        seconds=6.0,
+        games=20,
+        progress=lambda law, done, total: seen.append(law),
+    )
+    assert findings.ok, findings.text
+    assert findings.seconds < 9.0
+    assert "too large to enumerate beyond ply" in findings["worlds-frequencies"].note
+    assert seen == [law.name for law in LAWS]
+    assert findings.as_json()["ok"] is True
