@@ -1,1 +1,141 @@
-"""facedown."""
+"""Games in which nobody sees everything, and players that never peek.
+
+Load a game, let agents play a match, search a view, and see what may be hidden in it:
+
+>>> import facedown
+>>> result = facedown.match("kuhn", ["so-ismcts:iterations=200", "random"], games=20, seed=1)
+>>> result.agents[0].spec, result.agents[0].games, result.errors
+('so-ismcts:iterations=200', 20, 0)
+
+>>> kuhn = facedown.load_game("kuhn")
+>>> truth = kuhn.start()
+>>> for move in ("deal K", "deal Q", "pass", "bet"):
+...     truth.apply(kuhn.parse_move(move, truth.legal()))
+>>> view = truth.view(0)
+>>> print(view.text(0))
+Kuhn poker: pot 3, your move
+  player 0 (you)  [K]  1 chip in the pot
+  player 1        [?]  2 chips in the pot
+  played: pass, bet
+>>> facedown.analyse(view, "so-ismcts:iterations=1000").best().text
+'bet'
+>>> sorted(text for text, share in facedown.beliefs(view, player=0))
+['player 1 holds J', 'player 1 holds Q']
+
+A game of your own is a class, ordinary Python or compiled; an agent of your own is a class, too.
+`docs/new-game.md` and `docs/new-agent.md` show how. Nothing heavy is imported before it is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from facedown.agents.analysis import analyse, beliefs
+    from facedown.agents.base import Agent
+    from facedown.agents.registry import make_agent
+    from facedown.arena.bench import bench
+    from facedown.arena.exploit import exploit_curve as exploit
+    from facedown.arena.records import read_records
+    from facedown.arena.replay import replay
+    from facedown.arena.results import MatchResult
+    from facedown.arena.tournament import run_match as match
+    from facedown.core import (
+        CHANCE,
+        NOTHING,
+        OVER,
+        PUBLIC,
+        CompiledGame,
+        FacedownError,
+        Game,
+        Position,
+        RuleError,
+        SpecError,
+        Stream,
+        array,
+        below,
+        derive,
+        jit,
+        mix,
+        pick,
+        uniform,
+        view,
+    )
+    from facedown.games.registry import load_game
+    from facedown.laws import check_game as check
+    from facedown.search.report import Report
+
+    __version__: str
+
+__all__ = [
+    "CHANCE",
+    "NOTHING",
+    "OVER",
+    "PUBLIC",
+    "Agent",
+    "CompiledGame",
+    "FacedownError",
+    "Game",
+    "MatchResult",
+    "Position",
+    "Report",
+    "RuleError",
+    "SpecError",
+    "Stream",
+    "__version__",
+    "analyse",
+    "array",
+    "beliefs",
+    "below",
+    "bench",
+    "check",
+    "derive",
+    "exploit",
+    "jit",
+    "load_game",
+    "make_agent",
+    "match",
+    "mix",
+    "pick",
+    "read_records",
+    "replay",
+    "uniform",
+    "view",
+]
+
+_HOMES = {
+    "Agent": "facedown.agents.base",
+    "MatchResult": "facedown.arena.results",
+    "Report": "facedown.search.report",
+    "analyse": "facedown.agents.analysis",
+    "beliefs": "facedown.agents.analysis",
+    "bench": "facedown.arena.bench",
+    "check": "facedown.laws:check_game",
+    "exploit": "facedown.arena.exploit:exploit_curve",
+    "load_game": "facedown.games.registry",
+    "make_agent": "facedown.agents.registry",
+    "match": "facedown.arena.tournament:run_match",
+    "read_records": "facedown.arena.records",
+    "replay": "facedown.arena.replay",
+}
+"""Where a name lives, and by which name there if by another; all others live in the core."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used."""
+    if name == "__version__":
+        from importlib import metadata
+
+        found: Any = metadata.version("facedown")
+    elif name in __all__:
+        module, _, own = _HOMES.get(name, "facedown.core").partition(":")
+        found = getattr(importlib.import_module(module), own or name)
+    else:
+        raise AttributeError(f"module 'facedown' has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

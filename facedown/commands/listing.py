@@ -26,7 +26,7 @@ def games(json: Json = False) -> None:
         shown.add_row(f"[bold]{name}[/]", entry.summary)
     screen = console()
     screen.print(shown)
-    screen.print("A game of your own: path/to/file.py:ClassName", style="dim")
+    screen.print("\nA game of your own: path/to/file.py:ClassName", style="dim")
 
 
 def agents(
@@ -35,10 +35,11 @@ def agents(
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the agents; with GAME their options and defaults there."""
-    from facedown.commands.screen import print_json
+    """List the agents; with GAME also their options."""
+    from facedown.commands.screen import notes, print_json
 
-    listed = _listed(game)
+    with notes():
+        listed = _listed(game)
     if json:
         print_json({"game": game, "agents": listed})
     else:
@@ -90,11 +91,11 @@ def _show(listed: list[dict[str, Any]], game: str | None) -> None:
     screen = console()
     screen.print(shown)
     if game is not None:
-        screen.print("Options of all that search, with their defaults:")
-        screen.print(f"  {escape(_worded(common))}\n")
-    own = "An agent of your own: path/to/file.py:ClassName"
-    more = "" if game else "; `facedown agents GAME` shows options"
-    screen.print(own + more, style="dim")
+        screen.print("\nOptions of all that search, with their defaults:")
+        screen.print(escape(_worded(common)))
+    screen.print("\nAn agent of your own: path/to/file.py:ClassName", style="dim")
+    if game is None:
+        screen.print("`facedown agents GAME` shows their options", style="dim")
 
 
 def _common(listed: list[dict[str, Any]]) -> dict[str, Any]:
@@ -112,9 +113,7 @@ def _options(entry: dict[str, Any], common: dict[str, Any]) -> str:
     if not entry["plays"]:
         return "this game has no scripted player"
     missing = object()
-    return _worded(
-        {k: v for k, v in entry["options"].items() if common.get(k, missing) != v}
-    )
+    return _worded({k: v for k, v in entry["options"].items() if common.get(k, missing) != v})
 
 
 def _worded(options: dict[str, Any]) -> str:

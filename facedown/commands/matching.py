@@ -34,13 +34,11 @@ def match(
     clock: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Time for a move; more forfeits.")
     ] = None,
-    duplicate: Annotated[
-        bool, typer.Option(help="Play each deal once from every seat.")
-    ] = True,
+    duplicate: Annotated[bool, typer.Option(help="Play each deal once from every seat.")] = True,
     save: Save = None,
     json: Json = False,
 ) -> None:
-    """Play a match between agents and tell who is stronger, and how sure that is."""
+    """Play a match: who is stronger, and how sure that is."""
     from facedown.arena.tournament import MatchInterrupt, run_match
     from facedown.commands.screen import console, notes, print_json, say, seed_or_random
 
@@ -89,7 +87,8 @@ def warm_up(game_spec: str, specs: list[str]) -> None:
 
             truth = first_decision(game, seed=0)
             agent.player = truth.turn()
-            start(truth.view(agent.player), truth.legal()).run(Budget(iterations=1))
+            search = start(truth.view(agent.player), truth.legal()).run(Budget(iterations=1))
+            search.tables.grow()
             return
 
 
@@ -132,6 +131,7 @@ def _close(result: MatchResult, command: str, save: str | None) -> None:
     from facedown.commands.screen import console
 
     screen = console()
+    screen.print()
     for agent in result.agents:
         for reason, count in agent.forfeits.items():
             times = "game" if count == 1 else "games"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sys
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ def console(*, err: bool = False) -> Console:
     from rich.console import Console
 
     made = Console(stderr=err, highlight=False, soft_wrap=False)
-    if not made.is_terminal:
+    if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = PIPE_WIDTH
     return made
 
@@ -32,9 +33,12 @@ def table(*columns: str, right: tuple[int, ...] = (), title: str | None = None) 
     from rich import box
     from rich.table import Table
 
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
+    made = Table(
+        box=box.SIMPLE_HEAD, show_edge=False, title=title, title_justify="left", title_style="bold"
+    )
     for place, name in enumerate(columns):
-        made.add_column(name, justify="right" if place in right else "left", overflow="fold")
+        flush = place in right
+        made.add_column(name, justify="right" if flush else "left", no_wrap=flush, overflow="fold")
     return made
 
 
@@ -110,7 +114,8 @@ class Notes:
             self._live.remove_task(self._task)
             self._task = None
         if self._count:
-            line = f"compiled {self._count} functions in {self._seconds:.1f} s"
+            rules = "1 function" if self._count == 1 else f"{self._count} functions"
+            line = f"compiled {rules} in {self._seconds:.1f} s"
             (self._live.console.print if self._live else self._console.print)(line, style="dim")
         self._count, self._seconds, self._group = 0, 0.0, ""
 
@@ -125,12 +130,12 @@ class Notes:
             self._live.start()
         return self._live
 
-    def close(self) -> None:
-        """Clear away what moves."""
+    def clear(self) -> None:
+        """Clear away what moves; what comes next begins anew."""
         self.compiled()
         if self._live is not None:
             self._live.stop()
-            self._live = self._bar = None
+        self._live = self._bar = None
 
 
 @contextmanager
@@ -144,4 +149,4 @@ def notes() -> Iterator[Notes]:
         yield made
     finally:
         on_compile(None)
-        made.close()
+        made.clear()

@@ -1,1 +1,1 @@
-"""Play: at the terminal."""
+"""The table that people sit at: a game in the terminal, a position explained."""

@@ -1,0 +1,74 @@
+"""A position explained: what a search finds in it, what can be hidden in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from facedown.agents.registry import make_agent
+from facedown.agents.searching import SearchAgent
+from facedown.core import Position, SpecError, Stream, derive
+from facedown.search.report import Report
+
+SAMPLES = 2000
+"""Worlds that are drawn for a belief unless told otherwise."""
+
+
+def analyse(
+    view: Position,
+    agent: str = "so-ismcts",
+    *,
+    player: int | None = None,
+    legal: Sequence[int] | None = None,
+    seed: int = 0,
+) -> Report:
+    """Search a view with an agent's recipe and budget; the report of what was found.
+
+    The searcher is `player`, the one to move unless told otherwise, and `legal` are their moves.
+    An agent that cheats wants the true position in place of a view.
+
+    >>> from facedown.games.registry import load_game
+    >>> kuhn = load_game("kuhn")
+    >>> truth = kuhn.start()
+    >>> for move in ("deal K", "deal J", "pass", "bet"):
+    ...     truth.apply(kuhn.parse_move(move, truth.legal()))
+    >>> report = analyse(truth.view(0), "so-ismcts:iterations=2000")
+    >>> report.best().text, round(report.best().mean, 1)
+    ('bet', 2.0)
+    """
+    player = view.turn() if player is None else player
+    made = make_agent(agent, view.game, player, seed)
+    if not isinstance(made, SearchAgent):
+        raise SpecError(f"{agent} does not search, so it has nothing to report")
+    made.choose(view, list(view.legal() if legal is None else legal))
+    assert made.search is not None
+    return made.search.report()
+
+
+def beliefs(
+    view: Position, player: int, *, samples: int = SAMPLES, seed: int = 0
+) -> list[tuple[str, float]]:
+    """What `player`, whose view this is, cannot see, in words, with how likely it is.
+
+    Worlds are drawn as a search draws them: chance by its weights, the moves of others as if any
+    were as likely. Most likely first; empty where the game cannot draw worlds or has no words.
+
+    >>> from facedown.games.registry import load_game
+    >>> kuhn = load_game("kuhn")
+    >>> truth = kuhn.start()
+    >>> for move in ("deal K", "deal J"):
+    ...     truth.apply(kuhn.parse_move(move, truth.legal()))
+    >>> sorted(text for text, share in beliefs(truth.view(0), 0))
+    ['player 1 holds J', 'player 1 holds Q']
+    """
+    if not view.game.has("determinize"):
+        return []
+    stream, found = Stream(derive(seed, "beliefs")), Counter[str]()
+    for _ in range(samples):
+        world = view.copy()
+        world.determinize(player, stream)
+        found[world.hidden_text(player)] += 1
+    if not any(found):
+        return []
+    ranked = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
+    return [(text, count / samples) for text, count in ranked]

@@ -1,0 +1,89 @@
+"""`facedown replay`: recorded games, move by move, to the same end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from facedown.arena.records import GameRecord, MoveRecord
+    from facedown.core import Game
+
+
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Records of `match` or `play`.")],
+    game: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Only the N-th game of the file, from 0, with positions."),
+    ] = None,
+) -> None:
+    """Show recorded games ply by ply and verify their ends."""
+    from facedown.arena.records import read_records
+    from facedown.commands.screen import console, notes
+    from facedown.core import SpecError
+    from facedown.games.registry import load_game
+
+    records = list(enumerate(read_records(file)))
+    if not records:
+        raise SpecError(f"{file} holds no games")
+    if game is not None:
+        if not 0 <= game < len(records):
+            raise SpecError(f"no game {game} in {file}; it holds 0 to {len(records) - 1}")
+        records = records[game : game + 1]
+    load = cache(load_game)
+    with notes():
+        failed = sum(
+            not _show(number, record, game is not None, load) for number, record in records
+        )
+    count = "1 game" if len(records) == 1 else f"{len(records)} games"
+    if failed:
+        console().print(f"[bold red]{failed} of {count} did not come to the recorded end[/]")
+        raise typer.Exit(1)
+    console().print(f"[green]{count} replayed to the recorded end[/]")
+
+
+def _show(number: int, record: GameRecord, positions: bool, load: Callable[[str], Game]) -> bool:
+    """Print one game; whether it comes to its recorded end."""
+    from rich.markup import escape
+
+    from facedown.arena.records import RecordError
+    from facedown.arena.replay import plies, replay
+    from facedown.commands.screen import console
+    from facedown.core import PUBLIC
+
+    screen, loaded = console(), load(record.game)
+    screen.print(f"[bold]game {number}[/]: {escape(_headline(record))}", soft_wrap=True)
+    try:
+        for ply, (move, position) in enumerate(plies(record, loaded), 1):
+            screen.print(escape(_line(ply, move, record)), soft_wrap=True)
+            if positions:
+                lines = position.text(PUBLIC).splitlines()
+                screen.print("\n".join(f"      {escape(line)}" for line in lines), style="dim")
+        replay(record, loaded)
+    except RecordError as error:
+        screen.print(f"  [bold red]{escape(str(error))}[/]", soft_wrap=True)
+        return False
+    for forfeit in record.forfeits:
+        line = f"player {forfeit.player} forfeits: {forfeit.reason}"
+        screen.print(f"  [red]{escape(line)}[/]", soft_wrap=True)
+    screen.print(f"  payoffs: {' '.join(f'{pay:+g}' for pay in record.payoffs)}\n")
+    return True
+
+
+def _headline(record: GameRecord) -> str:
+    cheats = [" (cheats)" if cheating else "" for cheating in record.cheats]
+    seats = [f"{p} {spec}{cheats[p]}" for p, spec in enumerate(record.agents)]
+    marks = ", assisted" if record.assisted else ""
+    return f"{record.game}, seed {record.seed}, players {', '.join(seats)}{marks}"
+
+
+def _line(ply: int, move: MoveRecord, record: GameRecord) -> str:
+    who = "chance" if move.player < 0 else f"player {move.player}"
+    line = f"  {ply:3}  {who:<9} {move.text}"
+    summary = move.summary or {}
+    if "iterations" in summary:
+        line += f"   ({summary['iterations']:,} iterations, {move.seconds:.2f} s)"
+    return line

@@ -1,0 +1,50 @@
+"""Reports of a search and beliefs, for the eye."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.markup import escape
+from rich.table import Table
+
+from facedown.search.report import Report
+
+
+def candidates_table(report: Report, most: int = 8) -> Table:
+    """The moves of a report, the most visited first."""
+    shown = Table(box=box.SIMPLE_HEAD, show_edge=False)
+    shown.add_column("candidate")
+    for name in ("visits", "available", "mean ± error"):
+        shown.add_column(name, justify="right")
+    ranked = sorted(report.candidates, key=lambda candidate: -candidate.visits)
+    for candidate in ranked[:most]:
+        best = candidate is report.best()
+        worth = f"{candidate.mean:+.3f} ± {candidate.error:.3f}" if candidate.visits else "–"
+        shown.add_row(
+            f"[bold green]{escape(candidate.text)}[/]" if best else escape(candidate.text),
+            f"{candidate.visits:,.0f}",
+            f"{candidate.available:,.0f}",
+            worth,
+        )
+    left = len(ranked) - most
+    if left > 0:
+        shown.add_row(f"[dim]and {left} more[/]")
+    return shown
+
+
+def bars(shares: Sequence[tuple[str, float]], width: int = 24, most: int = 8) -> list[str]:
+    """Shares as lines of text with bars.
+
+    >>> bars([("player 1 holds K", 0.75), ("player 1 holds J", 0.25)], width=8)
+    ['player 1 holds K  ██████    75 %', 'player 1 holds J  ██        25 %']
+    """
+    names = max(len(text) for text, _ in shares[:most])
+    lines = [
+        f"{text.ljust(names)}  {('█' * round(share * width)).ljust(width)} {share:4.0%}".replace(
+            "%", " %"
+        )
+        for text, share in shares[:most]
+    ]
+    rest = sum(share for _, share in shares[most:])
+    return [*lines, f"{'anything else'.ljust(names)}  {rest:.0%}"] if len(shares) > most else lines

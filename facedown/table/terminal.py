@@ -1,0 +1,42 @@
+"""Lines in and out: a person at a terminal, or a script in a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.markup import escape
+
+
+class QuitError(BaseException):
+    """The person leaves the table, or the input has ended. No fault of an agent's."""
+
+
+class Terminal:
+    """Shows lines and asks for answers; `read` gives a line, or raises EOFError at the end."""
+
+    def __init__(self, console: Console, read: Callable[[], str] | None = None) -> None:
+        self.console = console
+        self._read = read or input
+        self._echo = not sys.stdin.isatty()  # a transcript should show what was answered
+
+    def say(self, text: str = "", style: str | None = None) -> None:
+        """Print text as it is; long lines are not broken."""
+        self.console.print(escape(text), style=style, soft_wrap=True)
+
+    def show(self, thing: object) -> None:
+        """Print something of Rich's, a table or a text with markup."""
+        self.console.print(thing)
+
+    def ask(self, prompt: str) -> str:
+        """One line of an answer, without the blanks around it."""
+        self.console.print(f"[bold]{escape(prompt)}[/]", end=" ", soft_wrap=True)
+        try:
+            answer = self._read().strip()
+        except EOFError:
+            self.console.print()
+            raise QuitError from None
+        if self._echo:
+            self.say(answer)
+        return answer
