@@ -1,8 +1,8 @@
 """facedown against OpenSpiel in one run: `python benchmarks/peers.py` (needs the extra `peers`).
 
-Both search from the same kind of root: the first decision after a deal. Times are CPU seconds of the
-searching thread, calls are interleaved, and a ratio is the median over the rounds, so that a noisy
-machine disturbs both alike. OpenSpiel's Leduc is asked to treat suits as alike, as ours does.
+Both search from the same kind of root: the first decision after a deal. Times are CPU seconds of
+the searching thread, calls are interleaved, and a ratio is the median over the rounds, so that a
+noisy machine disturbs both alike. OpenSpiel's Leduc treats suits as alike here, as ours does.
 """
 
 from __future__ import annotations

@@ -60,6 +60,7 @@ def _check(game: Game, recipe: Recipe, player: int) -> None:
         "playout": recipe.playout.informed,
         "horizon": recipe.playout.horizon,
         "prior": recipe.priors,
+        "secret": recipe.worlds is Worlds.DETERMINIZE and recipe.labels is Labels.ROOT,
     }
     for rule, needed in needs.items():
         if needed and not game.has(rule):
@@ -193,6 +194,8 @@ class Search:
         memory: int = MEMORY,
     ) -> None:
         _check(game, recipe, player)
+        if (worlds is not None) != (recipe.worlds is Worlds.GIVEN):
+            raise SpecError("a bag of worlds goes with Worlds.GIVEN, and with nothing else")
         self.game, self.recipe, self.player = game, recipe, player
         self.root, self.legal, self.seed = root, list(legal), seed
         self.seconds = 0.0

@@ -53,9 +53,14 @@ def cards_dealt(record):
 
 def test_tokens_come_to_each_player_in_order_own_moves_included():
     record, (first, second) = recorded(load_game("kuhn"), 7, [Recorder, Recorder])
-    mine, yours = cards_dealt(record)
-    assert [text for _, text in first.observed] == [mine, "a card is dealt", "bet", "bet"]
-    assert [text for _, text in second.observed] == ["a card is dealt", yours, "bet", "bet"]
+    mine, yours = (f"you are dealt {text[-1]}" for text in cards_dealt(record))
+    assert [text for _, text in first.observed] == [mine, "a card is dealt face down", "bet", "bet"]
+    assert [text for _, text in second.observed] == [
+        "a card is dealt face down",
+        yours,
+        "bet",
+        "bet",
+    ]
     assert [token for token, _ in first.observed][1:] == [6, 2, 2]
 
 

@@ -1,0 +1,43 @@
+# make demo: set everything up in .venv and show what the program does
+# make test: set everything up and pass all tests
+# make setup: set up alone; make bench: speed against peers (needs the extra `peers`)
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: setup demo test lint types layers unit bench clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $(READY)
+
+demo: setup
+	$(BIN)/facedown demo
+
+test: lint types layers unit
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+layers: setup
+	$(BIN)/lint-imports
+
+unit: setup
+	$(BIN)/python -m pytest -n 2
+
+bench: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[peers,plots]"
+	$(BIN)/python benchmarks/peers.py
+	$(BIN)/python benchmarks/threads.py
+	$(BIN)/python benchmarks/startup.py
+
+clean:
+	rm -rf .venv build *.egg-info
