@@ -17,6 +17,8 @@ Progress = Callable[[str, int, int], None]
 MOST_VIOLATIONS = 3
 """A law's first few violations are told; more of them say no more."""
 
+_GATHERING = 0.15  # the share of the clock in which the random games are played
+
 RULES_RUN = ("rules-run", "No rule raises, whoever asks, wherever the contract lets him.")
 
 LAWS: tuple[Law, ...] = (
@@ -87,8 +89,9 @@ def check_game(
         broken = Violation(RULES_RUN[0], explained(error).what, seed)
         finding = Finding(*RULES_RUN, "broken", 0, (broken,))
         return Findings("", seed, games, time.monotonic() - began, (finding,))
-    found = _check(Lab(load, game, seed, games), deadline, progress, _selected(only))
-    return Findings(game.spec, seed, games, time.monotonic() - began, found)
+    lab = Lab(load, game, seed, games)
+    found = _check(lab, deadline, progress, _selected(only))
+    return Findings(game.spec, seed, len(lab.stories), time.monotonic() - began, found)
 
 
 def _selected(only: Collection[str]) -> tuple[Law, ...]:
@@ -109,7 +112,7 @@ def _check(
         process = agreement.start_uncompiled(lab.game, lab.seed, lab.games)
     try:
         lab.memo("uncompiled", lambda: process)
-        lab.gather()
+        lab.gather(time.monotonic() + _GATHERING * (deadline - time.monotonic()))
         raised = [_story_error(lab, error) for s in lab.stories if (error := s.error) is not None]
         found: dict[str, Finding] = {}
         for k, law in enumerate(laws):
@@ -125,7 +128,8 @@ def _check(
 
 
 def _story_error(lab: Lab, error: RuleError) -> Violation:
-    return Violation(RULES_RUN[0], error.what, error.seed or lab.seed, error.moves)
+    seed = lab.seed if error.seed is None else error.seed
+    return Violation(RULES_RUN[0], error.what, seed, error.moves)
 
 
 def _try(lab: Lab, law: Law, found: dict[str, Finding], raised: list[Violation]) -> Finding:

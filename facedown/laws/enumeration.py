@@ -155,7 +155,8 @@ def _enumerated(lab: Lab) -> Enumeration:
 def _note_reach(lab: Lab) -> None:
     reach = _enumerated(lab)
     if not reach.complete:
-        lab.note = f"the game is too large to enumerate beyond ply {reach.depth}"
+        reached = f"the game is too large to enumerate beyond ply {reach.depth}"
+        lab.note = "; ".join(filter(None, (lab.note, reached)))
 
 
 def _chosen(lab: Lab) -> list[InfoSet]:
@@ -191,7 +192,7 @@ def _samples(lab: Lab) -> list[_Sampled]:
             for found in _chosen(lab):
                 made.append(_sample(lab, found))
         except OutOfTimeError:
-            pass
+            lab.note = "stopped by the clock"
         return made
 
     return lab.memo("samples", make)

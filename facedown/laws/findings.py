@@ -65,7 +65,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Findings:
-    """What a whole check found; `findings["law-name"]` is one law's finding."""
+    """What a whole check found; `findings["law-name"]` is one law's finding.
+
+    `games` is how many random games were played: fewer than asked for where the clock said so.
+    """
 
     game: str
     seed: int

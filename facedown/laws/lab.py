@@ -15,7 +15,7 @@ from facedown.laws.stories import Story, play, replay, twin
 T = TypeVar("T")
 Ref = tuple[int, int]  # which story, which ply of it
 
-_LONG_STORY = 300  # plies kept of a game that does not end
+_LONG_STORY = 60  # plies kept of a game that does not end
 _MOST_ENDLESS = 3  # games played to `most_plies` in vain before they are cut short
 _MOST_KEYS = 200_000
 _TWINS = 2  # of each story, for viewers who take turns
@@ -147,10 +147,12 @@ class Lab:
             return self._twins[number - len(self.stories)].seed
         return self.seed + number
 
-    def gather(self) -> None:
-        """Play the random games."""
+    def gather(self, until: float) -> None:
+        """Play the random games, as many as can be begun by then and at least one."""
         endless = 0
         for number in range(self.games):
+            if self.stories and time.monotonic() > until:
+                return
             most = self.game.most_plies if endless < _MOST_ENDLESS else _LONG_STORY
             story = self.random_story(number, min(most, self.game.most_plies))
             endless += story.cut

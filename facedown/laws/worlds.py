@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from facedown.core import OVER, Position, Stream, derive
 from facedown.laws.findings import Violation, viewer_name
-from facedown.laws.lab import Lab, Recall, Step
+from facedown.laws.lab import Lab, OutOfTimeError, Recall, Step
 from facedown.laws.law import FOUNDATION, law, wants
 from facedown.laws.moves import values_fault
 from facedown.laws.probes import difference, move_name, raw_payoff, short
@@ -132,6 +132,7 @@ class _Meetings:
     """How often sampled worlds met the truth, and how often they met each other."""
 
     def __init__(self) -> None:
+        self.last: tuple[int, ...] = ()  # the moves to the place that was counted last
         self.excess: list[float] = []  # for each game: met the truth, less met each other
         self.mixed = 0  # games in which a look-alike showed that another world was possible
         self.alike = self.others = 0  # look-alikes found, and those that are not the truth
@@ -181,34 +182,40 @@ def worlds_not_truth(lab: Lab) -> Iterator[Violation]:
     For an honest sampler the two rates have the same expectation.
     """
     wants(lab, "determinize")
-    longest = max((len(story.moves) for story in lab.stories), default=0)
-    for viewer in lab.viewers:
-        meetings = _Meetings()
-        moves: tuple[int, ...] = ()
+    counted = {viewer: _Meetings() for viewer in lab.viewers}
+    try:
         for number in range(max(lab.games, _MORE_STORIES)):
+            lab.here = (0, 0)
             known = number < len(lab.stories)
             story = lab.stories[number] if known else lab.random_story(number)
-            stream = Stream(derive(story.seed, "law", lab.law, viewer))
-            ply = stream.below(longest + 1)
-            if ply <= len(story.moves) and _meet(lab, story, ply, viewer, stream, meetings):
-                moves = story.moves[:ply]
-            lab.look()
+            for viewer, meetings in counted.items():
+                _meet(lab, story, viewer, meetings)
+                lab.look()
+    except OutOfTimeError:
+        lab.note = "stopped by the clock"
+    for viewer, meetings in counted.items():
         if meetings.fault:
-            yield lab.broken(f"{viewer_name(viewer)}: {meetings.fault}; e.g.", moves, viewer)
+            lab.here = (0, 0)
+            what = f"{viewer_name(viewer)}: {meetings.fault}; the last of them"
+            yield lab.broken(what, meetings.last, viewer)
 
 
-def _meet(
-    lab: Lab, story: Story, ply: int, viewer: int, stream: Stream, meetings: _Meetings
-) -> bool:
-    """Count at one position, if anything is hidden there."""
+def _meet(lab: Lab, story: Story, viewer: int, meetings: _Meetings) -> None:
+    """Count at one ply of a story, if it gets so far and anything is hidden there.
+
+    The ply does not depend on the story: else what is hidden would have a say in it.
+    """
+    longest = lab.memo("longest", lambda: max(len(known.moves) for known in lab.stories))
+    stream = Stream(derive(story.seed, "law", lab.law, viewer))
+    ply = stream.below(longest + 1)
     moves = story.moves[:ply]
     seen = observed(lab.game, moves, viewer)
     moves = moves[: seen[-1][0] + 1] if seen else ()  # later choices are pending, hence withdrawn
     truth = replay(lab.game, moves)
-    if truth.view(viewer).digest() == truth.digest():
-        return False
+    if len(story.moves) < ply or truth.view(viewer).digest() == truth.digest():
+        return
     worlds = [short(world_of(truth, viewer, stream).digest()) for _ in range(_SAMPLES)]
     found = [look_alike(lab.game, moves, viewer, stream) for _ in range(2)]
     others = [short(replay(lab.game, other).digest()) for other in found if other is not None]
     meetings.add(short(truth.digest()), worlds, others)
-    return True
+    meetings.last = moves

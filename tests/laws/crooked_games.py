@@ -44,7 +44,7 @@ class TruthKeptAside(PlainKuhn):
 class TruthInTheRules(Tricks):
     """The rules remember what they hid last; larger, so that views seldom recur."""
 
-    deck, hand = 14, 4
+    deck, hand, bounds = 14, 4, (-4.0, 4.0)
 
     def hide(self, s: Table, viewer: int) -> None:
         self.last = copy.deepcopy(s.hands)
@@ -122,7 +122,7 @@ class LeakyHide(PlainKuhn):
 class LeakyLate(Tricks):
     """The last card of each hand shows; a game too large for views to recur by chance."""
 
-    deck, hand = 14, 4
+    deck, hand, bounds = 14, 4, (-4.0, 4.0)
 
     def hide(self, s: Table, viewer: int) -> None:
         if max(map(len, s.hands)) > 1 or not s.played:
@@ -218,7 +218,7 @@ class IndexOwnTokenIndex(IndexOwnTokenCard):
 
 
 class IndexInALargeGame(IndexOwnTokenIndex):
-    deck, hand = 20, 5
+    deck, hand, bounds = 20, 5, (-5.0, 5.0)
 
 
 class NothingLegal(PlainKuhn):

@@ -135,6 +135,9 @@ class Krieg:
     def start(self) -> Doors:
         return Doors()
 
+    def copy(self, s: Doors) -> Doors:
+        return Doors(s.coin, s.blocked, list(s.tries), s.guess)
+
     def turn(self, s: Doors) -> int:
         if s.coin is None or s.blocked is None:
             return CHANCE
@@ -228,6 +231,9 @@ class Tricks:
     def start(self) -> Table:
         return Table()
 
+    def copy(self, s: Table) -> Table:
+        return Table(list(s.hands), list(s.played))
+
     def _dealing(self, s: Table) -> bool:
         return not s.played and sum(map(len, s.hands)) < 2 * self.hand
 
@@ -298,6 +304,9 @@ class LoadedDie:
     def start(self) -> Claim:
         return Claim()
 
+    def copy(self, s: Claim) -> Claim:
+        return Claim(s.roll, s.claim, s.doubted)
+
     def turn(self, s: Claim) -> int:
         if s.roll is None:
             return CHANCE
@@ -357,6 +366,9 @@ class Suits:
 
     def start(self) -> Table:
         return Table()
+
+    def copy(self, s: Table) -> Table:
+        return Table(list(s.hands), list(s.played))
 
     def turn(self, s: Table) -> int:
         if not s.played and sum(map(len, s.hands)) < 4:
