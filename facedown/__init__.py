@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from facedown.agents.analysis import analyse, beliefs
     from facedown.agents.base import Agent
     from facedown.agents.registry import make_agent
+    from facedown.api import check, exploit
     from facedown.arena.bench import bench
-    from facedown.arena.exploit import exploit_curve as exploit
     from facedown.arena.records import read_records
     from facedown.arena.replay import replay
     from facedown.arena.results import MatchResult
@@ -63,7 +63,6 @@ if TYPE_CHECKING:
         view,
     )
     from facedown.games.registry import load_game
-    from facedown.laws import check_game as check
     from facedown.search.report import Report
 
     __version__: str
@@ -111,8 +110,8 @@ _HOMES = {
     "analyse": "facedown.agents.analysis",
     "beliefs": "facedown.agents.analysis",
     "bench": "facedown.arena.bench",
-    "check": "facedown.laws:check_game",
-    "exploit": "facedown.arena.exploit:exploit_curve",
+    "check": "facedown.api",
+    "exploit": "facedown.api",
     "load_game": "facedown.games.registry",
     "make_agent": "facedown.agents.registry",
     "match": "facedown.arena.tournament:run_match",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from facedown.agents.registry import make_agent
 from facedown.agents.searching import SearchAgent
+from facedown.arena.plan import seats_of
 from facedown.core import CHANCE, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
@@ -55,6 +57,21 @@ def first_decision(game: Game, seed: int) -> Position:
             return position
         position.apply(position.draw(stream))
     raise RuleError(f"{game.spec} has no decision after the deal", seed=seed)
+
+
+def warm_up(game_spec: str, agent_specs: Sequence[str]) -> None:
+    """Have compiled and cached what these agents need; nothing is played.
+
+    >>> warm_up("kuhn", ["so-ismcts", "random"])
+    """
+    game = load_game(game_spec)
+    truth = first_decision(game, seed=0)
+    for spec, _ in map(seats_of, agent_specs):
+        agent = make_agent(spec, game, truth.turn(), seed=0)
+        if isinstance(agent, SearchAgent):
+            root = truth if agent.cheats else truth.view(agent.player)
+            _start(agent, root).run(Budget(iterations=1)).tables.grow()
+            return  # one kernel serves all
 
 
 def bench(

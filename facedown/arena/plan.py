@@ -70,7 +70,7 @@ def expand(specs: Sequence[str], game: Game) -> tuple[tuple[str, int], ...]:
     >>> expand(["random*2"], load_game("kuhn"))
     (('random', 2),)
     """
-    entries = [_entry(spec) for spec in specs]
+    entries = [seats_of(spec) for spec in specs]
     filled = sum(count for _, count in entries)
     if filled != game.players:
         given = ", ".join(specs) or "no agents"
@@ -81,7 +81,12 @@ def expand(specs: Sequence[str], game: Game) -> tuple[tuple[str, int], ...]:
     return tuple(entries)
 
 
-def _entry(spec: str) -> tuple[str, int]:
+def seats_of(spec: str) -> tuple[str, int]:
+    """An agent as it is given, with the number of seats that it fills.
+
+    >>> seats_of("random*3"), seats_of("random")
+    (('random', 3), ('random', 1))
+    """
     found = re.fullmatch(r"(.+)\*(\d+)", spec)
     if found is None:
         return spec, 1

@@ -38,9 +38,9 @@ def run_match(
     `AGENT*3` fills three seats. Seats rotate through the players of the game; with `duplicate`
     every rotation plays the same deal. Games of agents without time budgets depend on the seed
     alone, not on the number of `jobs` (processes); None is one as long as the match looks short,
-    and all cores for the rest of one that looks long. `clock` is what an agent may take for a move, in
-    seconds. `save` names a file of records, which gets what was finished also when an error or
-    Ctrl-C ends the match; MatchInterrupt then has the result of the games so far.
+    and all cores for the rest of one that looks long. `clock` is what an agent may take for a
+    move, in seconds. `save` names a file of records, which gets what was finished also when an
+    error or Ctrl-C ends the match; MatchInterrupt then has the result of the games so far.
 
     >>> result = run_match("kuhn", ["random*2"], games=4, seed=1)
     >>> result.agents[0].win_rate, result.errors

@@ -44,20 +44,18 @@ def bench(
         console().print(bench_table(found))
 
 
-def bench_table(found: list[Bench]) -> object:
-    """The speeds as a table."""
+def bench_table(found: list[Bench], *, agents: bool = True) -> object:
+    """The speeds as a table, with or without the agents' column."""
     from rich.markup import escape
 
     from facedown.commands.screen import table
 
-    shown = table(
-        "game", "agent", "iterations/s", "playouts/s", "nodes", "memory", "time",
-        right=(2, 3, 4, 5, 6),
-    )  # fmt: skip
+    names = ("game", "agent") if agents else ("game",)
+    numbers = ("iterations/s", "playouts/s", "nodes", "memory", "time")
+    shown = table(*names, *numbers, right=tuple(range(len(names), len(names) + len(numbers))))
     for one in found:
         shown.add_row(
-            escape(one.game),
-            escape(one.agent),
+            *(escape(name) for name in (one.game, one.agent)[: len(names)]),
             f"[bold]{one.iterations_per_second:,.0f}[/]",
             f"{one.playouts_per_second:,.0f}",
             f"{one.nodes:,}",

@@ -1,4 +1,4 @@
-"""`facedown check` and `facedown exploit`: is a game fair to the search, is an agent to be beaten."""
+"""`facedown check` and `facedown exploit`: is a game sound, can an agent be beaten."""
 
 from __future__ import annotations
 
@@ -100,12 +100,15 @@ def exploit(
     json: Json = False,
 ) -> None:
     """Measure what a best response wins from an agent."""
+    from facedown.arena.bench import warm_up
     from facedown.arena.exploit import exploit_curve
     from facedown.commands.screen import notes, print_json
     from facedown.games.registry import load_game
 
     steps = _whole_numbers(iterations)
     with notes() as progress:
+        warm_up(game, [agent])
+        progress.compiled()
 
         def tell(done: int, total: int) -> None:
             progress.step(f"searching {game}", done, total)

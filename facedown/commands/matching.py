@@ -46,7 +46,9 @@ def match(
     stopped = False
     with notes() as progress:
         if jobs is not None and jobs > 1:
-            warm_up(game, agents)
+            from facedown.arena.bench import warm_up
+
+            warm_up(game, agents)  # here, where it shows; the workers then find it in the cache
         try:
             result: MatchResult | None = run_match(
                 game,
@@ -69,27 +71,6 @@ def match(
     if stopped:
         say(f"facedown: interrupted after {result.games if result else 0} of {games} games")
         raise typer.Exit(130)
-
-
-def warm_up(game_spec: str, specs: list[str]) -> None:
-    """Compile here, where it shows, what the workers would otherwise all compile for themselves."""
-    from facedown.agents.registry import make_agent
-    from facedown.arena.bench import first_decision
-    from facedown.arena.plan import expand
-    from facedown.games.registry import load_game
-
-    game = load_game(game_spec)
-    for spec, _ in expand(specs, game):
-        agent = make_agent(spec, game, 0, seed=0)
-        start = getattr(agent, "start_search", None)
-        if start is not None:
-            from facedown.search.budget import Budget
-
-            truth = first_decision(game, seed=0)
-            agent.player = truth.turn()
-            search = start(truth.view(agent.player), truth.legal()).run(Budget(iterations=1))
-            search.tables.grow()
-            return
 
 
 def result_table(result: MatchResult, title: str | None = None) -> object:

@@ -34,7 +34,12 @@ def table(*columns: str, right: tuple[int, ...] = (), title: str | None = None) 
     from rich.table import Table
 
     made = Table(
-        box=box.SIMPLE_HEAD, show_edge=False, title=title, title_justify="left", title_style="bold"
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+        title=title,
+        title_justify="left",
+        title_style="bold",
     )
     for place, name in enumerate(columns):
         flush = place in right

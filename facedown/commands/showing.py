@@ -103,7 +103,7 @@ def _heading(screen: Console, text: str) -> None:
 
 def _prepare() -> None:
     """Have all that the demo needs compiled."""
-    from facedown.commands.matching import warm_up
+    from facedown.arena.bench import warm_up
     from facedown.games.registry import load_game
 
     for bout in BOUTS:
@@ -152,16 +152,16 @@ def _speed(screen: Console, progress: Notes, quick: bool) -> None:
     from facedown.commands.benching import bench_table
     from facedown.games.registry import GAMES
 
-    _heading(screen, "How fast this machine searches (one core)")
+    _heading(screen, "How fast this machine searches (so-ismcts, one core)")
     plain = Path(__file__).resolve().parents[2] / "examples" / "leduc.py"
     specs = [*GAMES, *([f"{plain}:Leduc"] if plain.is_file() else [])]
     found = []
     for done, spec in enumerate(specs):
         progress.step(f"timing {spec}", done, len(specs))
         one = bench(spec, "so-ismcts", seconds=0.05 if quick else 0.7)
-        found.append(one if spec in GAMES else replace(one, game="leduc, plain Python"))
+        found.append(one if spec in GAMES else replace(one, game="leduc as a plain Python class"))
     progress.clear()
-    screen.print(bench_table(found))
+    screen.print(bench_table(found, agents=False))
 
 
 def _position(screen: Console, seed: int) -> None:

@@ -243,7 +243,7 @@ class Position:
         return self.game.text.view_text(self.record, viewer)
 
     def hidden_text(self, viewer: int) -> str:
-        """What the viewer cannot see of this world, in words; empty where the game tells nothing."""
+        """What the viewer cannot see of this world, in words; empty: nothing is told."""
         return self.game.text.hidden_text(self.record, viewer)
 
     def picture(self, viewer: int) -> str:

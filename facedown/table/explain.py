@@ -13,7 +13,7 @@ from facedown.search.report import Report
 
 def candidates_table(report: Report, most: int = 8) -> Table:
     """The moves of a report, the most visited first."""
-    shown = Table(box=box.SIMPLE_HEAD, show_edge=False)
+    shown = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
     shown.add_column("candidate")
     for name in ("visits", "available", "mean ± error"):
         shown.add_column(name, justify="right")

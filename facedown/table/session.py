@@ -37,15 +37,15 @@ class Retold:
     It is told every observation all along, so that it knows where it is.
     """
 
-    def __init__(self, agent: Agent, sitting: Sitting) -> None:
-        self._agent, self._sitting = agent, sitting
-        self._past = [made for made in sitting.decisions if made.player == agent.player]
+    def __init__(self, agent: Agent, player: int, sitting: Sitting) -> None:
+        self._agent, self._player, self._sitting = agent, player, sitting
+        self._past = [made for made in sitting.decisions if made.player == player]
         self._summary: dict[str, Any] | None = None
 
     @property
     def cheats(self) -> bool:
         """Whether the agent behind it does."""
-        return self._agent.cheats
+        return bool(getattr(self._agent, "cheats", False))
 
     def observe(self, token: int, text: str) -> None:
         """Pass on what was seen."""
@@ -59,11 +59,12 @@ class Retold:
                 self._agent.played()
             self._summary = made.summary
             return legal[made.place]
-        with self._sitting.thinking(self._agent):
+        with self._sitting.thinking(self._agent, self._player):
             move = self._agent.choose(view, legal)
-            self._summary = self._agent.summary()
+            offered = getattr(self._agent, "summary", None)
+            self._summary = offered() if offered is not None else None
         if move in legal:
-            made = Decision(self._agent.player, list(legal).index(move), self._summary)
+            made = Decision(self._player, list(legal).index(move), self._summary)
             self._sitting.decisions.append(made)
         return move
 
@@ -119,9 +120,9 @@ class Sitting:
     def _make(self, spec: str, game: Game, player: int) -> Any:
         seed = derive(self._seed, "agent", self._number, player)
         if spec != HUMAN:
-            return Retold(make_agent(spec, game, player, seed), self)
+            return Retold(make_agent(spec, game, player, seed), player, self)
         self._human = Human(game, player, seed, self.terminal, self._hint)
-        return Retold(self._human, self)
+        return Retold(self._human, player, self)
 
     def _take_back(self) -> None:
         """Forget the person's last decision and all that came after it."""
@@ -130,14 +131,14 @@ class Sitting:
             pass
         self.terminal.say("taken back", "yellow")
 
-    def thinking(self, agent: Agent) -> Any:
-        """What to show while an agent chooses."""
+    def thinking(self, agent: Agent, player: int) -> Any:
+        """What to show while a player's agent chooses."""
         if isinstance(agent, Human):
             agent.can_undo = any(made.player == self.seat for made in self.decisions)
             return nullcontext()
         if not self.terminal.console.is_terminal:
             return nullcontext()
-        return self.terminal.console.status(f"player {agent.player} is thinking")
+        return self.terminal.console.status(f"player {player} is thinking")
 
 
 def name_of(player: int, specs: Sequence[str]) -> str:

@@ -1,0 +1,102 @@
+"""What cannot be meant gets one line that says what is allowed, and exit status 2."""
+
+from pathlib import Path
+
+import pytest
+from running import run
+
+PLAYERS = Path(__file__).with_name("crooked_players.py")
+
+BAD = {
+    "match nogame random random": "no game 'nogame'; games: kuhn, leduc, liars-dice",
+    "match kuhn noagent random": "no agent 'noagent'; agents: random, scripted",
+    "match kuhn so-ismcts:speed=3 random": "no option 'speed'; its options: iterations, seconds",
+    "match kuhn so-ismcts:iterations=many random": "iterations=many in so-ismcts: a whole number",
+    "match kuhn so-ismcts:iterations=0 random": "iterations=0: at least 1 is wanted",
+    "match kuhn so-ismcts:growth=up random": "growth=up in so-ismcts: one of edge, node, player",
+    "match kuhn so-ismcts:bandit=none random": "no bandit 'none'; one of ucb1",
+    "match kuhn so-ismcts:iterations random": "'iterations' in 'so-ismcts:iterations' is not",
+    "match liars-dice:dice=9 random random": "dice=9 in liars-dice: 1 to 3 is allowed",
+    "match liars-dice:cups=2 random random": "no option 'cups'; its options: dice, faces, players",
+    "match kuhn random": "kuhn has 2 seats; random would fill 1",
+    "match kuhn random*3": "kuhn has 2 seats; random*3 would fill 3",
+    "match nofile.py:Game random random": "there is no file nofile.py",
+    f"match {PLAYERS}:Nothing random random": "has no class 'Nothing'",
+    "match kuhn random random --games 0": "games is 0; at least 1 is wanted",
+    "match kuhn random random --jobs 0": "jobs is 0; at least 1 is wanted",
+    "match kuhn random random --clock 0": "clock is 0.0; more than 0 seconds is wanted",
+    "match kuhn random random --games many": "Invalid value for '--games'",
+    "match kuhn random random --save /nowhere/at/all": "cannot write /nowhere/at/all",
+    "match kuhn random random --loud": "No such option: --loud",
+    "match": "Missing argument 'GAME'",
+    "matches": "No such command 'matches'",
+    "agents nogame": "no game 'nogame'",
+    "bench kuhn random": "random does not search",
+    "bench kuhn so-ismcts --seconds 0": "more than 0 is wanted",
+    "check nogame": "no game 'nogame'",
+    "check kuhn --law none": "no law 'none'; laws:",
+    "check kuhn --games 0": "1 game and some time are wanted",
+    "exploit kuhn cheating-uct": "cheats",
+    "exploit kuhn so-ismcts --iterations few": "whole numbers are wanted",
+    "exploit kuhn so-ismcts --mode average": "so its search has no average strategy",
+    "replay nofile.jsonl": "cannot read nofile.jsonl",
+    "play kuhn --seat 2": "seat 2 in kuhn: 0 to 1 is allowed",
+    "play kuhn --seat -1": "seat -1 in kuhn: 0 to 1 is allowed",
+    "play kuhn --against random,random": "kuhn has 2 seats; you, random, random would fill 3",
+    "play kuhn --against nobody": "no agent 'nobody'",
+    "play kuhn --hint nobody": "no agent 'nobody'",
+    "play kuhn --save /nowhere/at/all": "there is no folder /nowhere/at",
+}
+
+
+@pytest.mark.parametrize("line", BAD)
+def test_one_line_says_what_is_allowed(line):
+    ran = run(*line.split())
+    assert BAD[line] in ran.err
+    assert ran.err.startswith("facedown: ")
+    assert ran.err.count("\n") == 1
+    assert ran.status == 2
+    assert ran.out == ""
+
+
+def test_a_file_that_is_no_record(tmp_path):
+    file = tmp_path / "notes.txt"
+    file.write_text("hello\n")
+    ran = run("replay", str(file))
+    assert ran.status == 2
+    assert ran.err == f"facedown: {file}, line 1: not JSON: Expecting value\n"
+    file.write_text("")
+    assert run("replay", str(file)).err == f"facedown: {file} holds no games\n"
+
+
+def test_replay_of_a_game_that_is_not_there(tmp_path):
+    file = tmp_path / "games.jsonl"
+    run("match", "kuhn", "random", "random", "--games", "2", "--save", str(file))
+    ran = run("replay", str(file), "--game", "2")
+    assert (ran.status, ran.err) == (2, f"facedown: no game 2 in {file}; it holds 0 to 1\n")
+
+
+def test_a_rule_that_raises_is_told_with_seed_and_moves():
+    ran = run("match", f"{PLAYERS}:Broken", "random", "random", "--seed", "5")
+    assert ran.status == 1
+    assert ran.err.count("\n") == 1
+    assert "rule 'apply' raised KeyError: 'nowhere'" in ran.err
+    assert "seed 5; moves: " in ran.err
+
+
+def test_what_nobody_expected_is_one_line_too(monkeypatch):
+    monkeypatch.setattr("facedown.arena.tournament.run_match", lambda *a, **k: {}["key"])
+    ran = run("match", "kuhn", "random", "random")
+    assert ran.status == 1
+    assert ran.err == "facedown: unexpected KeyError: 'key' (FACEDOWN_DEBUG=1 shows where)\n"
+    monkeypatch.setenv("FACEDOWN_DEBUG", "1")
+    with pytest.raises(KeyError):
+        run("match", "kuhn", "random", "random")
+
+
+def test_ctrl_c_anywhere_is_130(monkeypatch):
+    def interrupted(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("facedown.arena.bench.load_game", interrupted)
+    assert run("bench", "kuhn").status == 130

@@ -1,0 +1,67 @@
+"""`facedown`, `--version`, `games`, `agents`."""
+
+from running import EXAMPLES, run
+
+import facedown
+from facedown.agents.registry import AGENTS
+from facedown.games.registry import GAMES
+
+
+def test_no_command_and_help_say_the_same():
+    assert run().out == run("--help").out == run("-h").out
+    assert run().status == run("--help").status == 0
+    for command in "games agents match play replay bench check exploit demo".split():
+        assert f"\n  {command} " in run().out
+        assert run(command, "--help").status == 0
+
+
+def test_version():
+    assert run("--version").out == f"facedown {facedown.__version__}\n"
+
+
+def test_games_are_listed():
+    shown = run("games")
+    assert shown.status == 0
+    for name, entry in GAMES.items():
+        assert name in shown.out
+        assert entry.summary in shown.out
+    listed = run("games", "--json").json["games"]
+    assert [game["name"] for game in listed] == list(GAMES)
+
+
+def test_agents_are_listed():
+    shown = run("agents")
+    assert all(name in shown.out for name in AGENTS)
+    assert [agent["name"] for agent in run("agents", "--json").json["agents"]] == list(AGENTS)
+
+
+def test_agents_of_a_game_have_options_with_defaults():
+    shown = run("agents", "kuhn").out
+    assert "worlds=100" in shown
+    assert "iterations=1000" in shown
+    agents = {agent["name"]: agent for agent in run("agents", "kuhn", "--json").json["agents"]}
+    assert agents["so-ismcts"]["options"]["c"] == 0.7
+    assert agents["cheating-uct"]["cheats"] is True
+    assert agents["smooth-uct"]["options"]["final"] == "average"
+    assert agents["scripted"]["plays"] is True
+
+
+def test_a_games_settings_are_its_agents_defaults(tmp_path):
+    file = tmp_path / "set.py"
+    file.write_text(
+        "from facedown.games.kuhn import Kuhn\n"
+        "from facedown.games.kuhn import rules as own\n"
+        "class Set(Kuhn):\n"
+        "    rules = own\n"
+        "    settings = {'so-ismcts': {'c': 1.5}}\n"
+    )
+    agents = {a["name"]: a for a in run("agents", f"{file}:Set", "--json").json["agents"]}
+    assert agents["so-ismcts"]["options"]["c"] == 1.5
+    assert agents["mo-ismcts"]["options"]["c"] == 0.7
+
+
+def test_a_game_without_a_scripted_player_says_so():
+    spec = f"{EXAMPLES / 'bluff.py'}:Bluff"
+    assert "this game has no scripted player" in " ".join(run("agents", spec).out.split())
+    agents = {a["name"]: a for a in run("agents", spec, "--json").json["agents"]}
+    assert agents["scripted"]["plays"] is False

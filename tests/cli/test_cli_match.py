@@ -1,0 +1,139 @@
+"""`facedown match` and `facedown replay`."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from running import run
+
+from facedown.arena import workers
+from facedown.arena.records import read_records
+from facedown.arena.tournament import MatchInterrupt
+
+PLAYERS = Path(__file__).with_name("crooked_players.py")
+
+
+def test_json_is_one_object_with_all_that_is_asked():
+    ran = run("match", "kuhn", "so-ismcts:iterations=50", "random", "--games", "10", "--json")
+    assert ran.status == 0
+    assert ran.out.count("\n") == 1
+    result = ran.json
+    assert result["game"] == "kuhn"
+    assert (result["games"], result["errors"]) == (10, 0)
+    assert 0 <= result["seed"] < 2**64
+    assert result["seconds"] > 0
+    assert [agent["spec"] for agent in result["agents"]] == ["so-ismcts:iterations=50", "random"]
+    for agent in result["agents"]:
+        assert agent["games"] == 10
+        assert 0 <= agent["low"] <= agent["win_rate"] <= agent["high"] <= 1
+        assert agent["win_rate"] == (agent["wins"] + agent["draws"] / 2) / 10
+        assert agent["cheats"] is False
+    assert sum(agent["mean_payoff"] for agent in result["agents"]) == pytest.approx(0)
+
+
+def timeless(result):
+    return {key: value for key, value in result.items() if key != "seconds"}
+
+
+def test_a_seed_reproduces_and_jobs_change_nothing():
+    match = ("match", "kuhn", "so-ismcts:iterations=50", "random", "--games", "12", "--json")
+    first, again = (run(*match, "--seed", "7").json for _ in range(2))
+    assert timeless(first) == timeless(again)
+    assert timeless(run(*match, "--seed", "7", "--jobs", "2").json) == timeless(first)
+    seeds = {run(*match).json["seed"] for _ in range(2)}
+    assert len(seeds) == 2
+
+
+def test_the_table_says_how_to_get_it_again():
+    ran = run("match", "kuhn", "random", "scripted", "--games", "20", "--no-duplicate")
+    again = re.search(r"^again: facedown (.*)$", ran.out, re.MULTILINE)
+    assert again is not None
+    assert "--no-duplicate" in again[1]
+    shown = run(*again[1].split())
+    assert shown.out.splitlines()[:4] == ran.out.splitlines()[:4]
+    for name in ("agent", "games", "wins", "draws", "win rate (95 %)", "payoff ± se", "p"):
+        assert name in ran.out.splitlines()[0]
+
+
+def test_an_agent_that_cheats_is_marked():
+    match = ("match", "kuhn", "cheating-uct:iterations=20", "random", "--games", "4")
+    shown = run(*match).out
+    assert "CHEATS" in shown
+    assert "cheating-uct:iterations=20 cheats: it is handed the true position" in shown
+    assert [agent["cheats"] for agent in run(*match, "--json").json["agents"]] == [True, False]
+
+
+def test_forfeits_are_counted_with_their_reasons():
+    match = ("match", "kuhn", f"{PLAYERS}:Raises", "random", "--games", "4", "--seed", "1")
+    result = run(*match, "--json").json
+    assert result["errors"] == 4
+    assert result["agents"][0]["win_rate"] == 0
+    assert "forfeited 4 games: ValueError: no idea" in run(*match).out
+
+
+def test_the_clock_forfeits():
+    slow = run(
+        "match", "kuhn", f"{PLAYERS}:Slow", "random", "--games", "2", "--clock", "0.05", "--json"
+    )
+    assert slow.json["errors"] == 2
+
+
+def test_games_are_saved_and_replayed_to_the_same_end(tmp_path):
+    file = tmp_path / "games.jsonl"
+    match = ("match", "leduc", "so-ismcts:iterations=20", "scripted", "--games", "6")
+    shown = run(*match, "--save", str(file))
+    assert f"games recorded in {file}" in shown.out
+    assert len(list(read_records(file))) == 6
+    replayed = run("replay", str(file))
+    assert replayed.status == 0
+    assert replayed.out.count("\ngame ") + 1 == 6
+    assert "6 games replayed to the recorded end" in replayed.out
+    one = run("replay", str(file), "--game", "5")
+    assert one.out.startswith("game 5: leduc")
+    assert "Leduc hold'em: pot" in one.out
+    assert "so-ismcts:iterations=20" in one.out
+
+
+def test_a_record_that_was_tampered_with_fails(tmp_path):
+    file = tmp_path / "games.jsonl"
+    run("match", "kuhn", "random", "random", "--games", "2", "--save", str(file))
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    lines[1]["payoffs"] = [5.0, -5.0]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    ran = run("replay", str(file))
+    assert ran.status == 1
+    assert "payoffs [5.0, -5.0] recorded" in ran.out
+    assert "1 of 2 games did not come to the recorded end" in ran.out
+
+
+def test_a_match_that_looks_long_uses_every_core(monkeypatch):
+    monkeypatch.setattr(workers, "_LONG_SECONDS", 0.5)
+    monkeypatch.setattr(workers, "_LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("facedown.arena.tournament.cores", lambda: 2)
+    used = []
+    monkeypatch.setattr(
+        "facedown.arena.tournament.play_in_workers",
+        lambda plan, jobs, desk, first: (
+            used.append((jobs, first)) or workers.play_in_workers(plan, jobs, desk, first=first)
+        ),
+    )
+    match = ("match", "kuhn", f"{PLAYERS}:Sleepy", "random", "--games", "60", "--seed", "3")
+    result = run(*match, "--json").json
+    assert [jobs for jobs, _ in used] == [2]
+    assert 2 <= used[0][1] < 60
+    assert timeless(result) == timeless(run(*match, "--json", "--jobs", "1").json)
+
+
+def test_ctrl_c_shows_what_was_finished(monkeypatch):
+    from facedown.arena.tournament import run_match
+
+    def interrupted(*args, **kwargs):
+        raise MatchInterrupt(run_match(args[0], args[1], 6, args[3]))
+
+    monkeypatch.setattr("facedown.arena.tournament.run_match", interrupted)
+    ran = run("match", "kuhn", "random", "random", "--games", "50", "--seed", "1")
+    assert ran.status == 130
+    assert "6 games of kuhn" in ran.out
+    assert "interrupted after 6 of 50 games" in ran.err
+    assert run("match", "kuhn", "random", "random", "--json").json["games"] == 6

@@ -1,0 +1,187 @@
+"""`facedown play`, with a script at the keyboard."""
+
+import re
+from pathlib import Path
+
+import pytest
+from running import EXAMPLES, run
+
+from facedown.arena.records import read_records
+from facedown.arena.replay import replay
+from facedown.commands.playing import split_specs
+
+PLAYERS = Path(__file__).with_name("crooked_players.py")
+LAST = f"{PLAYERS}:Last"
+
+
+def play(game, answers, *more):
+    return run("play", game, "--seed", "3", *more, stdin="".join(f"{a}\n" for a in answers))
+
+
+def record_of(tmp_path, game, answers, *more):
+    tmp_path.mkdir(exist_ok=True)
+    file = tmp_path / "games.jsonl"
+    ran = play(game, answers, "--save", str(file), *more)
+    assert ran.status == 0
+    (record,) = read_records(file)
+    replay(record)
+    return record, ran
+
+
+def human_moves(record):
+    return [move.text for move in record.moves if record.agents[move.player] == "human"]
+
+
+@pytest.mark.parametrize(
+    "answers", [["1", "2"], ["pass", "bet"], [" PASS ", "b"], ["p", "bet"], ["nonsense", "1", "2"]]
+)
+def test_moves_by_number_by_name_and_by_beginning(tmp_path, answers):
+    record, ran = record_of(tmp_path, "kuhn", answers, "--once", "--against", LAST)
+    assert human_moves(record) == ["pass", "bet"]
+    assert record.agents == ("human", LAST)
+    assert not record.assisted
+    assert ("'nonsense' is not one of your moves: pass, bet" in ran.out) == (len(answers) == 3)
+
+
+def test_only_the_own_view_is_shown_until_the_end(tmp_path):
+    record, ran = record_of(tmp_path, "kuhn", ["pass", "bet"], "--once", "--against", LAST)
+    mine, yours = (move.text[-1] for move in record.moves[:2])
+    during, _, end = ran.out.rpartition("your move (? for help):")
+    assert f"you are dealt {mine}" in during
+    assert f"[{mine}]" in during
+    assert f"[{yours}]" not in during
+    assert f"[{yours}]" in end
+    assert re.search(r"^You (win|lose): [+-]2 for you, ", end, re.MULTILINE)
+
+
+def test_what_was_seen_since_the_last_turn_is_told_once():
+    ran = play("leduc", ["call", "call", "call", "call"], "--once", "--against", LAST)
+    news = re.findall(r"^· (.*)$", ran.out, re.MULTILINE)
+    assert news[1:3] == ["player 1 is dealt a card face down", "player 1 raises"]
+    assert news.count("player 1 raises") == 2
+    assert "player 0 calls" not in news
+    assert sum(text.startswith("the board is") for text in news) == 1
+
+
+def test_the_other_seat(tmp_path):
+    record, ran = record_of(tmp_path, "kuhn", ["bet"], "--once", "--against", LAST, "--seat", "1")
+    assert record.agents == (LAST, "human")
+    assert "You are player 1; player 0 is" in ran.out
+    assert "player 1 (you)" in ran.out
+
+
+def test_help_shows_commands_and_moves():
+    ran = play("kuhn", ["?", "help", "quit"])
+    assert ran.out.count("take your last move back") == 2
+    assert ran.out.count("1) pass") == 3
+    assert "you leave the table" in ran.out
+
+
+@pytest.mark.parametrize("answers", [["quit"], [], ["pass"], ["pass", "hello"], ["", "quit"]])
+def test_leaving_and_the_end_of_input_end_the_game_unrecorded(tmp_path, answers):
+    file = tmp_path / "games.jsonl"
+    ran = play("kuhn", answers, "--against", LAST, "--save", str(file))
+    assert ran.status == 0
+    assert ran.out.endswith("you leave the table\n")
+    assert not file.exists()
+
+
+def test_a_hint_shows_the_search_and_marks_the_record(tmp_path):
+    hint = ("--hint", "so-ismcts:iterations=300")
+    record, ran = record_of(tmp_path, "kuhn", ["hint", "pass", "bet"], "--once", *hint)
+    assert record.assisted
+    for words in ("candidate", "visits", "available", "mean ± error"):
+        assert words in ran.out
+    assert "so-ismcts:iterations=300 would play" in ran.out
+    assert "(assisted)" in ran.out
+
+
+def test_a_game_that_cannot_be_searched_has_no_hints():
+    ran = run("play", f"{PLAYERS}:Broken", "--against", "random", stdin="hint\nquit\n")
+    assert "no hint: " in ran.out
+    assert "has no rule 'determinize'" in ran.out
+    assert ran.status == 0
+
+
+def test_undo_takes_back_the_last_decision_and_all_after_it(tmp_path):
+    answers = ["pass", "undo", "bet"]
+    record, ran = record_of(tmp_path, "kuhn", answers, "--once", "--against", LAST)
+    assert human_moves(record) == ["bet"]
+    assert [move.player for move in record.moves] == [-1, -1, 0, 1]
+    assert record.assisted
+    first, second = ran.out.split("taken back\n")
+    position = "played: nothing yet\n  1) pass   2) bet"
+    assert position in first
+    assert position in second
+    dealt = re.findall(r"you are dealt (.)", ran.out)
+    assert len(dealt) == 2
+    assert dealt[0] == dealt[1]
+
+
+def test_undo_twice_then_nothing_is_left():
+    answers = ["call", "call", "undo", "undo", "undo", "quit"]
+    ran = play("leduc", answers, "--against", LAST)
+    assert ran.out.count("taken back") == 2
+    assert "there is nothing to take back yet" in ran.out
+
+
+@pytest.mark.parametrize("game", ["leduc", f"{EXAMPLES / 'leduc.py'}:Leduc"])
+def test_after_an_undo_the_past_is_the_same(tmp_path, game):
+    against = ("--once", "--against", f"{PLAYERS}:Counting")
+    straight, _ = record_of(tmp_path / "a", game, ["call", "call", "call"], *against)
+    assert texts(straight)[2:] == ["call", "call", texts(straight)[4], "call", "raise", "call"]
+    undone, ran = record_of(tmp_path / "b", game, ["call", "call", "undo", "raise"], *against)
+    assert texts(undone) == [*texts(straight)[:5], "raise", "fold"]
+    assert ran.out.count("the board is") == 2  # told again after the undo, as the news it is there
+    assert (straight.assisted, undone.assisted) == (False, True)
+
+
+def texts(record):
+    return [move.text for move in record.moves]
+
+
+def test_games_go_on_until_no_and_are_appended(tmp_path):
+    file = tmp_path / "games.jsonl"
+    answers = ["bet", "what?", "y", "bet", "n"]
+    ran = play("kuhn", answers, "--against", "random", "--save", str(file))
+    assert ran.out.count("another game? [Y/n]") == 3
+    assert [record.number for record in read_records(file)] == [0, 1]
+    play("kuhn", ["bet"], "--against", "random", "--save", str(file), "--once")
+    records = list(read_records(file))
+    assert [record.number for record in records] == [0, 1, 0]
+    assert [m.text for m in records[0].moves] == [m.text for m in records[2].moves]
+    assert run("replay", str(file)).status == 0
+
+
+def test_several_opponents():
+    ran = play(
+        "liars-dice:players=3,faces=2",
+        ["1x1", "liar", "liar", "liar"],
+        "--once",
+        "--against",
+        "so-ismcts:iterations=20,c=0.5,random",
+        "--seat",
+        "1",
+    )
+    assert "player 0 is so-ismcts:iterations=20,c=0.5, player 2 is random" in ran.out
+    assert ran.status == 0
+
+
+def test_an_opponent_that_fails_forfeits():
+    ran = play("kuhn", ["pass"], "--once", "--against", f"{PLAYERS}:Raises")
+    assert "forfeits the game: ValueError: no idea" in ran.out
+    assert "You win" in ran.out
+
+
+def test_a_record_of_several_seats_names_them():
+    ran = play("liars-dice:players=3,faces=2", ["1x1"] * 6, "--once", "--against", "random*2")
+    assert ran.status == 0
+
+
+def test_specs_in_a_list():
+    assert split_specs("a,b:x=1,y=2,c.py:D:z=3,bandit=e.py:f,g") == [
+        "a",
+        "b:x=1,y=2",
+        "c.py:D:z=3,bandit=e.py:f",
+        "g",
+    ]

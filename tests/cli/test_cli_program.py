@@ -1,0 +1,70 @@
+"""The program as a process of its own: how it starts, how it is interrupted."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from running import ROOT, program, started
+
+from facedown.arena.records import read_records
+
+PLAYERS = Path(__file__).with_name("crooked_players.py")
+
+
+@pytest.mark.parametrize("command", ["--help", "--version", "games", "match --help"])
+def test_what_answers_at_once_imports_nothing_heavy(command):
+    script = (
+        "import sys\n"
+        "import facedown\n"
+        "from facedown.cli import main\n"
+        f"assert main({command.split()!r}) == 0\n"
+        "heavy = {'numpy', 'numba', 'scipy', 'llvmlite'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT, capture_output=True)
+
+
+def test_a_match_of_random_players_does_not_load_the_search():
+    script = (
+        "import sys\n"
+        "from facedown.cli import main\n"
+        "assert main(['match', 'kuhn', 'random', 'random']) == 0\n"
+        "assert not any(name.startswith('facedown.search') for name in sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT, capture_output=True)
+
+
+def test_status_stdout_and_stderr_of_the_program():
+    ran = program("match", "kuhn", "random", "random", "--json", "--seed", "1")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.json["seed"] == 1
+    ran = program("match", "kuhn", "random", "nobody", "--json")
+    assert (ran.status, ran.out) == (2, "")
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_was_finished(tmp_path, jobs):
+    file = tmp_path / "games.jsonl"
+    process = started(
+        *("match", "kuhn", f"{PLAYERS}:Sleepy", "random", "--games", "100000", "--jobs", jobs),
+        *("--save", str(file), "--seed", "1"),
+        start_new_session=True,
+    )
+    parts = tmp_path.glob(".games.jsonl.*.part")
+    end = time.perf_counter() + 60
+    while not any(part.stat().st_size for part in parts) and time.perf_counter() < end:
+        time.sleep(0.1)
+        parts = tmp_path.glob(".games.jsonl.*.part")
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    games = len(list(read_records(file)))
+    assert games > 0
+    assert f"interrupted after {games} of 100000 games" in err
+    assert "Traceback" not in err
+    assert f"{games} games of kuhn" in out

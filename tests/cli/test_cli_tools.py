@@ -1,0 +1,126 @@
+"""`facedown bench`, `check`, `exploit`, `demo`."""
+
+import io
+import re
+from contextlib import redirect_stderr
+from pathlib import Path
+
+import pytest
+from running import EXAMPLES, run
+
+from facedown.commands.screen import Notes
+from facedown.games.registry import GAMES
+
+PLAYERS = Path(__file__).with_name("crooked_players.py")
+FIELDS = {
+    "game",
+    "agent",
+    "iterations_per_second",
+    "playouts_per_second",
+    "nodes",
+    "bytes",
+    "seconds",
+}
+
+
+def test_bench_of_one_game():
+    ran = run("bench", "leduc", "mo-ismcts:iterations=2000", "--json")
+    assert FIELDS <= set(ran.json)
+    assert (ran.json["game"], ran.json["agent"]) == ("leduc", "mo-ismcts:iterations=2000")
+    assert ran.json["iterations"] == 2000
+    assert ran.json["playouts_per_second"] > 0
+    shown = run("bench", "leduc", "mo-ismcts:iterations=2000").out
+    assert f"{ran.json['nodes']:,}" in shown
+
+
+def test_bench_counts_the_same_nodes_every_time():
+    bench = ("bench", "liars-dice", "so-ismcts:iterations=1000", "--json")
+    assert run(*bench).json["nodes"] == run(*bench).json["nodes"] > 10
+
+
+def test_bench_of_every_game():
+    ran = run("bench", "--seconds", "0.02", "--json")
+    assert set(ran.json) >= FIELDS
+    assert ran.json["game"] == "kuhn"
+    assert [one["game"] for one in ran.json["all"]] == list(GAMES)
+    assert ran.json["seconds"] < 0.5
+
+
+def test_bench_of_plain_rules_and_of_an_agent_that_cheats():
+    assert run("bench", f"{EXAMPLES / 'bluff.py'}:Bluff", "--seconds", "0.02").status == 0
+    assert run("bench", "kuhn", "cheating-uct:iterations=50").status == 0
+
+
+def test_check_of_a_sound_game():
+    ran = run("check", "kuhn", "--games", "3", "--law", "payoffs")
+    assert ran.status == 0
+    assert "kuhn: no law is broken" in ran.out
+    assert re.search(r"held +payoffs", ran.out)
+    assert run("check", "kuhn", "--games", "3", "--law", "payoffs", "--json").json["ok"] is True
+
+
+def test_check_of_a_broken_game_says_where():
+    ran = run("check", f"{PLAYERS}:Broken", "--games", "3")
+    assert ran.status == 1
+    assert re.search(r"BROKEN +rules-run", ran.out)
+    assert "KeyError: 'nowhere'" in ran.out
+    assert "seed " in ran.out
+    assert run("check", f"{PLAYERS}:Broken", "--games", "3", "--json").json["ok"] is False
+
+
+def test_exploit():
+    ran = run("exploit", "kuhn", "smooth-uct", "--mode", "average", "--iterations", "100,2_000")
+    assert ran.status == 0
+    assert "uniform play has 0.4583" in ran.out
+    found = run("exploit", "kuhn", "scripted", "--seeds", "200", "--json").json
+    assert found["points"][0]["exploitability"] < 0.2  # Kuhn's equilibrium, from few samples
+    assert found["uniform"] == pytest.approx(11 / 24)
+
+
+@pytest.fixture(scope="module")
+def shown():
+    return run("demo", "--quick")
+
+
+def test_demo_shows_what_there_is(shown):
+    assert shown.status == 0
+    for words in (
+        "only the match\nholds the true position",
+        "cheating-uct CHEATS",
+        "determinized-uct",
+        "iterations/s",
+        "leduc as a plain Python class",
+        "mean ± error",
+        "expects: raise",
+        "player 0 holds J",
+        "facedown play leduc",
+    ):
+        assert words in shown.out
+    assert max(map(len, shown.out.splitlines())) <= 80
+
+
+def test_demo_is_the_same_for_the_same_seed(shown):
+    def lasting(text):
+        return re.sub(r"(?s)How fast.*?One position", "", text).rpartition("That took")[0]
+
+    assert lasting(run("demo", "--quick").out) == lasting(shown.out)
+
+
+def test_compiling_is_told_in_few_lines():
+    err = io.StringIO()
+    with redirect_stderr(err):
+        notes = Notes()
+        notes.games(1, 2)
+        for rule in ("start", "turn"):
+            notes.compiling(f"kuhn: {rule}", None)
+            notes.compiling(f"kuhn: {rule}", 1.25)
+        notes.compiling("search: search", None)
+        notes.compiling("search: search", 10.0)
+        notes.games(1, 2)
+        notes.games(2, 2)
+        notes.clear()
+    assert err.getvalue().splitlines() == [
+        "compiling kuhn (once; it is kept for the next time) ...",
+        "compiling search (once; it is kept for the next time) ...",
+        "compiled 3 functions in 12.5 s",
+    ]
