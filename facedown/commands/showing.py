@@ -22,10 +22,10 @@ holds the true position, every agent is handed the view of its own seat, and
 one that is made to cheat, as a yardstick, is marked in every result."""
 
 NEXT = (
-    ("facedown play leduc --against so-ismcts", "sit down at the table yourself"),
-    ("facedown match kuhn smooth-uct scripted", "search against Kuhn's equilibrium"),
-    ("facedown exploit kuhn smooth-uct --mode average", "watch a search near it"),
-    ("facedown check examples/kuhn.py:Kuhn", "is a game of your own sound?"),
+    ("facedown play leduc --against so-ismcts", "sit down yourself"),
+    ("facedown match kuhn smooth-uct scripted", "search against an equilibrium"),
+    ("facedown exploit kuhn smooth-uct --mode average", "watch one come near it"),
+    ("facedown check examples/kuhn.py:Kuhn", "is a game of yours sound?"),
 )
 
 
@@ -41,7 +41,13 @@ class Bout:
 
 
 BOUTS = (
-    Bout("leduc", "so-ismcts", "random", 200, "A search over what the player can know wins."),
+    Bout(
+        "leduc",
+        "so-ismcts",
+        "random",
+        200,
+        "Search over what a player can know, against moves at random.",
+    ),
     Bout("liars-dice", "so-ismcts", "random", 200, "The same search, another game."),
     Bout(
         "liars-dice",

@@ -37,6 +37,9 @@ class Terminal:
         except EOFError:
             self.console.print()
             raise QuitError from None
+        except KeyboardInterrupt:
+            self.console.print()
+            raise
         if self._echo:
             self.say(answer)
         return answer

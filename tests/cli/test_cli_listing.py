@@ -10,7 +10,17 @@ from facedown.games.registry import GAMES
 def test_no_command_and_help_say_the_same():
     assert run().out == run("--help").out == run("-h").out
     assert run().status == run("--help").status == 0
-    for command in "games agents match play replay bench check exploit demo".split():
+    for command in [
+        "games",
+        "agents",
+        "match",
+        "play",
+        "replay",
+        "bench",
+        "check",
+        "exploit",
+        "demo",
+    ]:
         assert f"\n  {command} " in run().out
         assert run(command, "--help").status == 0
 
