@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import inspect
 import sys
@@ -69,7 +70,8 @@ def load_class(spec: Spec) -> type[Any]:
 def load_module(file: Path) -> types.ModuleType:
     """A user's file as a module; its folder can be imported from, as with `python file.py`."""
     path = file.resolve()
-    name = f"facedown_user_{path.stem}_{abs(hash(str(path))):x}"
+    stamp = hashlib.sha256(str(path).encode()).hexdigest()[:12]  # the compile cache knows the name
+    name = f"facedown_user_{path.stem}_{stamp}"
     if name in sys.modules:
         return sys.modules[name]
     made = importlib.util.spec_from_file_location(name, path)

@@ -1,0 +1,123 @@
+"""Careful questions to rules that may be wrong, and words for how two positions differ."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from facedown.core import CHANCE, Game, Position
+from facedown.core.plain import canonical
+from facedown.core.records import address_of
+
+_SPARE = 1024  # room beyond what a rule may fill, so that filling too much is seen and harmless
+_UNTOUCHED = -1.25e300  # what a value is before a rule fills it in
+_LONG = 160
+
+
+def short(data: bytes) -> bytes:
+    """Sixteen bytes that stand for `data`."""
+    return hashlib.blake2b(data, digest_size=16).digest()
+
+
+def raw_legal(position: Position) -> tuple[int, list[int]]:
+    """What `legal` gave and filled in, even where that is more than `most_moves`."""
+    room = position.game.most_moves + _SPARE
+    buffer = np.zeros(room, np.int32)
+    rules = position.game.rules
+    n = int(rules.python["legal"](rules.ctx, position.address, address_of(buffer)))
+    return n, [int(move) for move in buffer[: max(0, min(n, room))]]
+
+
+def _raw_values(position: Position, rule: str) -> tuple[Any, list[float]]:
+    game = position.game
+    buffer = np.full(max(game.most_moves, game.players) + _SPARE, _UNTOUCHED)
+    answer = game.rules.python[rule](game.rules.ctx, position.address, address_of(buffer))
+    filled = np.flatnonzero(buffer != _UNTOUCHED)
+    last = int(filled[-1]) + 1 if filled.size else 0
+    return answer, [float(value) for value in buffer[:last]]
+
+
+def raw_weights(position: Position) -> list[float]:
+    """The weights as the rule filled them in, however many they are."""
+    return _raw_values(position, "weights")[1]
+
+
+def raw_payoff(position: Position) -> list[float]:
+    """The payoffs as the rule filled them in, however many they are."""
+    return _raw_values(position, "payoff")[1]
+
+
+def raw_horizon(position: Position) -> list[float] | None:
+    """The values at a horizon, or None where a search may not stop."""
+    answer, values = _raw_values(position, "horizon")
+    return values if int(answer) else None
+
+
+def chances(position: Position, legal: list[int]) -> list[float]:
+    """How likely each legal move is in a random game: chance by its weights, players evenly."""
+    if position.turn() == CHANCE and position.game.has("weights"):
+        weights = raw_weights(position)
+        if len(weights) == len(legal) and all(np.isfinite(weights)) and min(weights) >= 0:
+            total = sum(weights)
+            if total > 0:
+                return [weight / total for weight in weights]
+    return [1.0 / len(legal)] * len(legal)
+
+
+def move_value(game: Game, move: int) -> str:
+    """What a move is; a plain class's moves are numbered as they are met."""
+    values = getattr(game.rules, "values", None)
+    return str(move) if values is None else canonical(values[move])
+
+
+def move_name(game: Game, move: int) -> str:
+    """A move's text, or its number where the game's own text fails."""
+    try:
+        return game.move_text(move)
+    except Exception:
+        return f"move {move}"
+
+
+def number_text(value: float) -> str:
+    """A number without a needless fraction."""
+    return f"{value:g}"
+
+
+def fields_of(position: Position) -> dict[str, str]:
+    """The fields of a position by name, as text."""
+    record = position.record
+    if position.game.compiled:
+        return {
+            name: ",".join(str(value) for value in np.atleast_1d(record[name]).ravel())
+            for name in record.dtype.names
+        }
+    if isinstance(record, dict):
+        return {str(name): canonical(value) for name, value in record.items()}
+    if isinstance(record, tuple) and hasattr(record, "_fields"):
+        return {name: canonical(getattr(record, name)) for name in record._fields}
+    if isinstance(record, (tuple, list)):
+        return {f"item {k}": canonical(value) for k, value in enumerate(record)}
+    if dataclasses.is_dataclass(record):
+        names = [field.name for field in dataclasses.fields(record)]
+    else:
+        names = list(getattr(record, "__dict__", {}))
+    found = {name: canonical(getattr(record, name)) for name in names if hasattr(record, name)}
+    return found or {"state": canonical(record)}
+
+
+def difference(a: Position, b: Position) -> str:
+    """In which fields two positions differ, and what they hold there."""
+    first, second = fields_of(a), fields_of(b)
+    parts = [
+        f"{name} is {_cut(first.get(name, 'absent'))} against {_cut(second.get(name, 'absent'))}"
+        for name in {**first, **second}
+        if first.get(name) != second.get(name)
+    ]
+    return "; ".join(parts) or "the bytes between the fields differ"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONG else text[: _LONG - 3] + "..."

@@ -1,0 +1,45 @@
+"""One test of frequencies, strict enough never to accuse an honest game."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import TypeVar
+
+K = TypeVar("K", bound=Hashable)
+
+_LEAST_EXPECTED = 10.0  # smaller cells are put together: chi-squared is wrong for them
+
+
+def chi_squared(counts: Mapping[K, int], expected: Mapping[K, float]) -> tuple[float, int]:
+    """Pearson's statistic and its degrees of freedom, with small cells put together.
+
+    `expected` are probabilities that sum to 1; what is counted but not expected is left out.
+    """
+    total = sum(counts.get(key, 0) for key in expected)
+    cells: list[tuple[float, float]] = []
+    rest_seen = rest_due = 0.0
+    for key, chance in expected.items():
+        seen, due = float(counts.get(key, 0)), chance * total
+        if due >= _LEAST_EXPECTED:
+            cells.append((seen, due))
+        else:
+            rest_seen, rest_due = rest_seen + seen, rest_due + due
+    if rest_due >= _LEAST_EXPECTED or not cells:
+        cells.append((rest_seen, rest_due))
+    elif rest_due > 0:
+        seen, due = cells.pop()
+        cells.append((seen + rest_seen, due + rest_due))
+    statistic = sum((seen - due) ** 2 / due for seen, due in cells if due > 0)
+    return statistic, max(0, len(cells) - 1)
+
+
+def tail(statistic: float, freedom: int) -> float:
+    """The probability of a chi-squared statistic at least this large."""
+    from scipy.stats import chi2
+
+    return float(chi2.sf(statistic, freedom)) if freedom > 0 else 1.0
+
+
+def fits(counts: Mapping[K, int], expected: Mapping[K, float], threshold: float) -> bool:
+    """Whether the counts could come from the expected probabilities."""
+    return tail(*chi_squared(counts, expected)) >= threshold

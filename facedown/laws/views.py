@@ -1,0 +1,204 @@
+"""Laws of views: what a viewer is told, what he is shown, and that the two are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from facedown.core import CHANCE
+from facedown.laws.findings import Violation, viewer_name
+from facedown.laws.lab import Lab, Recall, Ref, Step
+from facedown.laws.law import FOUNDATION, law
+from facedown.laws.probes import difference, move_name, short
+
+
+def _views_differ(lab: Lab, viewer: int, here: Ref, there: Ref) -> str:
+    a, b = lab.position(here).view(viewer), lab.position(there).view(viewer)
+    return f"here and after {lab.tell(there)}, {difference(a, b)}"
+
+
+@law("unseen-moves", "A move seen as nothing leaves the view as it was.", needs=FOUNDATION)
+def unseen_moves(lab: Lab) -> Iterator[Violation]:
+    """A token of 0, and a view that changes: a pending choice that is visible early, say."""
+    for before, after in lab.pairs():
+        assert before.move is not None
+        for viewer in lab.viewers:
+            lab.look()
+            if before.position.sees(before.move, viewer) or before.digest(viewer) == after.digest(
+                viewer
+            ):
+                continue
+            how = difference(before.view(viewer), after.view(viewer))
+            name, who = move_name(lab.game, before.move), viewer_name(viewer)
+            what = f"{who} sees nothing of {name} (token 0), yet his view changes: {how}"
+            yield lab.broken(what, lab.moves(after.ref), viewer)
+
+
+class _Histories:
+    """The running digest of each viewer's observations along a story."""
+
+    def __init__(self, lab: Lab) -> None:
+        self._lab, self._story = lab, -1
+        self._chains: dict[int, bytes] = {}
+        self._before: Step | None = None
+
+    def after(self, step: Step) -> dict[int, bytes]:
+        """The viewers' histories at this step; steps come in order."""
+        before = self._before
+        if before is None or before.ref[0] != step.ref[0]:
+            self._chains = dict.fromkeys(self._lab.viewers, b"")
+        elif before.move is not None:
+            for viewer in self._lab.viewers:
+                token = before.position.sees(before.move, viewer)
+                if token:
+                    self._chains[viewer] = short(self._chains[viewer] + token.to_bytes(8, "little"))
+        self._before = step
+        return self._chains
+
+
+@law("equal-observations", "Equal observations give equal views.", needs=FOUNDATION)
+def equal_observations(lab: Lab) -> Iterator[Violation]:
+    """A view that shows what no token told: `hide` leaks it, or `sees` keeps it back."""
+    recall, histories = Recall(), _Histories(lab)
+    for step in lab.steps(twins=True):
+        for viewer, history in histories.after(step).items():
+            lab.look()
+            there = recall.clash((viewer, history), step.digest(viewer), step.ref)
+            if there is not None:
+                how = _views_differ(lab, viewer, step.ref, there)
+                what = (
+                    f"{viewer_name(viewer)} has observed the same in two games and has different "
+                    f"views: {how}; hide leaks it, or sees does not tell it"
+                )
+                yield lab.broken(what, viewer=viewer)
+
+
+@law("tokens-shown", "Tokens tell no more than the view shows.", needs=FOUNDATION)
+def tokens_shown(lab: Lab) -> Iterator[Violation]:
+    """Equal views before and after a move need equal tokens.
+
+    For the mover himself this is asked of the same move: two moves may come to the same thing.
+    """
+    recall = Recall()
+    for before, after in lab.pairs(twins=True):
+        assert before.move is not None
+        for viewer in lab.viewers:
+            lab.look()
+            token = before.position.sees(before.move, viewer)
+            own = before.move if viewer == before.turn else None
+            key = (viewer, before.digest(viewer), after.digest(viewer), own)
+            there = recall.clash(key, token, before.ref)
+            if there is not None:
+                yield lab.broken(_told(lab, before, there, viewer), lab.moves(after.ref), viewer)
+
+
+def _told(lab: Lab, here: Step, there: Ref, viewer: int) -> str:
+    assert here.move is not None
+    move = lab.story(there[0]).moves[there[1]]
+    names = move_name(lab.game, here.move), move_name(lab.game, move)
+    return (
+        f"sees tells {viewer_name(viewer)} {names[0]} here and {names[1]} after {lab.tell(there)} "
+        "apart, and his views are the same before and after: the token tells more than the view "
+        "shows"
+    )
+
+
+@law("next-views", "Equal views and equal tokens give equal next views.", needs=FOUNDATION)
+def next_views(lab: Lab) -> Iterator[Violation]:
+    """What a view becomes depends on the view and the token alone."""
+    recall = Recall()
+    for before, after in lab.pairs(twins=True):
+        assert before.move is not None
+        for viewer in lab.viewers:
+            token = before.position.sees(before.move, viewer)
+            if not token:
+                continue
+            lab.look()
+            key = (viewer, before.digest(viewer), token)
+            there = recall.clash(key, after.digest(viewer), after.ref)
+            if there is not None:
+                how = _views_differ(lab, viewer, after.ref, there)
+                what = f"{viewer_name(viewer)} had equal views and got equal tokens, but {how}"
+                yield lab.broken(what, lab.moves(after.ref), viewer)
+
+
+@law("hide-twice", "Hiding what is hidden changes nothing.", needs=FOUNDATION)
+def hide_twice(lab: Lab) -> Iterator[Violation]:
+    """The view of a view is the view."""
+    for step in lab.steps():
+        for viewer in lab.viewers:
+            lab.look()
+            once = step.view(viewer)
+            twice = once.view(viewer)
+            if once.digest() != twice.digest():
+                what = f"hide for {viewer_name(viewer)} changes a view: {difference(once, twice)}"
+                yield lab.broken(what, viewer=viewer)
+
+
+@law("infoset", "infoset gives equal keys exactly where views are equal.", needs=FOUNDATION)
+def infoset(lab: Lab) -> Iterator[Violation]:
+    """The key is the same on the view as in the truth, and stands for one view."""
+    keys, views = Recall(), Recall()
+    for step in lab.steps(twins=True):
+        for viewer in lab.viewers:
+            lab.look()
+            who, key = viewer_name(viewer), step.position.infoset(viewer)
+            if step.view(viewer).infoset(viewer) != key:
+                yield lab.broken(f"infoset for {who} differs on his view", viewer=viewer)
+                continue
+            there = keys.clash((viewer, step.digest(viewer)), key, step.ref)
+            if there is not None:
+                what = f"infoset for {who} differs after {lab.tell(there)}, where his view is equal"
+                yield lab.broken(what, viewer=viewer)
+            there = views.clash((viewer, key), step.digest(viewer), step.ref)
+            if there is not None:
+                how = _views_differ(lab, viewer, step.ref, there)
+                yield lab.broken(
+                    f"infoset for {who} is equal for different views: {how}", None, viewer
+                )
+
+
+@law("turn-on-views", "A player's view says that it is his turn.", needs=FOUNDATION)
+def turn_on_views(lab: Lab) -> Iterator[Violation]:
+    """Unless his view withdraws a pending choice: then it says that whoever chose has to act."""
+    unseen: set[tuple[int, int]] = set()  # who moved, who saw nothing of it
+    for step in lab.steps(twins=True):
+        if step.ref[1] == 0:
+            unseen.clear()
+        for viewer in lab.viewers:
+            lab.look()
+            shown = step.view(viewer).turn()  # must work for everybody
+            if viewer == step.turn and shown != viewer and (shown, viewer) not in unseen:
+                actor = "chance" if shown == CHANCE else f"turn {shown}"
+                what = f"player {viewer} is to act, and on his view it is {actor}"
+                yield lab.broken(what, viewer=viewer)
+        if step.move is not None:
+            saw = [v for v in lab.viewers if step.position.sees(step.move, v)]
+            unseen |= {(step.turn, viewer) for viewer in lab.viewers if viewer not in saw}
+
+
+@law("legal-on-views", "A player's legal moves follow from his view.", needs=FOUNDATION)
+def legal_on_views(lab: Lab) -> Iterator[Violation]:
+    """Equal views of the player to act have equal legal moves, and so has the view itself."""
+    recall = Recall()
+    for step in lab.steps(twins=True):
+        player = step.turn
+        if player < 0 or step.move is None:
+            continue
+        lab.look()
+        legal = sorted(step.legal)
+        view = step.view(player)
+        if view.turn() == player and sorted(view.legal()) != legal:
+            what = f"player {player}'s legal moves on his view are {_list(lab, view.legal())}, "
+            yield lab.broken(f"{what}in truth {_list(lab, legal)}", viewer=player)
+        there = recall.clash((player, step.digest(player)), tuple(legal), step.ref)
+        if there is not None:
+            what = (
+                f"player {player} has the same view after {lab.tell(there)}, but there "
+                f"{_list(lab, lab.position(there).legal())} are legal, here {_list(lab, legal)}"
+            )
+            yield lab.broken(what, viewer=player)
+
+
+def _list(lab: Lab, moves: list[int]) -> str:
+    names = [move_name(lab.game, move) for move in moves[:8]]
+    return "/".join(names) + ("/..." if len(moves) > 8 else "")

@@ -1,0 +1,37 @@
+"""Honest games break no law, whatever the seed."""
+
+from __future__ import annotations
+
+import pytest
+from honest_games import Krieg, LoadedDie, Pennies, PlainKuhn, Suits, Tricks, TwoDoors
+
+from facedown.core.jit import JIT
+from facedown.core.plain import adapt
+from facedown.games.registry import load_game
+from facedown.laws import check_game
+
+KINDS = [PlainKuhn, Pennies, Krieg, TwoDoors, Tricks, LoadedDie, Suits]
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed"),
+    [*((kind, 0) for kind in KINDS), (Krieg, 100), (TwoDoors, 200), (Suits, 300), (Pennies, 400)],
+)
+def test_plain_games_break_no_law(kind: type, seed: int) -> None:
+    findings = check_game(lambda: adapt(kind(), kind.__name__), seed=seed, games=10)
+    assert findings.ok, findings.text
+    assert findings["equal-observations"].cases > 100
+
+
+@pytest.mark.skipif(not JIT, reason="compiled and uncompiled rules are compared")
+def test_kuhn_breaks_no_law_and_agrees_with_its_uncompiled_self() -> None:
+    findings = check_game(lambda: load_game("kuhn"), seed=3)
+    assert findings.ok, findings.text
+    assert {finding.law for finding in findings if finding.status == "skipped"} == {
+        "ctx",
+        "weights",
+        "draw",
+        "horizon",
+    }
+    assert findings["uncompiled"].cases == 20
+    assert findings["worlds-frequencies"].cases > 20
