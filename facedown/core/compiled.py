@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -136,6 +137,7 @@ class CompiledRules:
         """Compiled rules raise nothing."""
 
 
+@cache
 def _sources(module: ModuleType) -> tuple[Path, ...]:
     """The files that take part in a game's rules: its folder in the package, or its own imports."""
     file = Path(str(module.__file__)).resolve()

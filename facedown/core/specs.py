@@ -10,6 +10,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,7 @@ def arguments(maker: Callable[..., Any], spec: Spec, *, skip: int = 0) -> dict[s
     return given
 
 
+@cache
 def options_of(maker: Callable[..., Any], *, skip: int = 0) -> dict[str, inspect.Parameter]:
     """The parameters of `maker` that a spec can set, with their annotations resolved."""
     signature = inspect.signature(maker, eval_str=True)

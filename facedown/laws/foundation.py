@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from facedown.core import CHANCE, OVER, Game, Position, Stream, derive
-from facedown.core.plain import canonical
+from facedown.core.canonical import canonical
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import DivergedError, Lab, SkippedError
 from facedown.laws.law import law

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from facedown.core import CHANCE, Game, Position
-from facedown.core.plain import canonical
+from facedown.core.canonical import canonical
 from facedown.core.records import address_of
 
 _SPARE = 1024  # room beyond what a rule may fill, so that filling too much is seen and harmless

@@ -44,7 +44,7 @@ class TruthKeptAside(PlainKuhn):
 class TruthInTheRules(Tricks):
     """The rules remember what they hid last; larger, so that views seldom recur."""
 
-    deck, hand, bounds = 14, 4, (-4.0, 4.0)
+    deck, hand, bounds = 12, 3, (-3.0, 3.0)
 
     def hide(self, s: Table, viewer: int) -> None:
         self.last = copy.deepcopy(s.hands)
