@@ -15,7 +15,7 @@ import numpy as np
 
 from facedown.core import CHANCE, OVER, Game, Position, RuleError, SpecError
 
-MOST_HISTORIES = 200_000
+MOST_HISTORIES = 100_000
 """Games with more histories than this are not enumerated."""
 
 Vector = np.ndarray[Any, np.dtype[np.float64]]
@@ -68,19 +68,19 @@ class _Plan:
     sequences: int = 1
     place: dict[tuple[int, ...], int] = field(default_factory=dict)  # of a memory
 
-    def enter(self, line: _Line, player: int, legal: list[int]) -> int:
+    def enter(self, line: _Line, player: int, legal: list[int], here: Position) -> int:
         """The place of the information set in which a line stands."""
         memory = line.memories[player]
         if memory not in self.place:
             self.place[memory] = len(self.infosets)
-            self.infosets.append(line.infoset(player, legal))
+            self.infosets.append(line.infoset(player, legal, here))
             self.first.append(self.sequences)
             self.leading.append(line.last[player])
             self.sequences += len(legal)
         k = self.place[memory]
         if set(self.infosets[k].legal) != set(legal):
             what = f"what player {player} has seen does not tell which moves are legal"
-            raise RuleError(what, rule="legal", moves=line.text())
+            raise RuleError(what, rule="legal", moves=line.text(here.game))
         return k
 
     def realization(self, strategy: Strategy) -> Vector:
@@ -117,46 +117,49 @@ def _shares(infoset: InfoSet, strategy: Strategy) -> list[float]:
 
 @dataclass
 class _Line:
-    """A history on the way through the game, and what both players remember of it."""
+    """A history on the way through the game, and what both players remember of it.
 
-    position: Position
+    Until it is entered its last move is still to be played, in the position of the line before.
+    """
+
     chance: float = 1.0
     moves: tuple[int, ...] = ()
+    mover: int = CHANCE
     memories: tuple[tuple[int, ...], ...] = ((), ())
     seen: tuple[tuple[int, ...], ...] = ((), ())
-    last: tuple[int, ...] = (0, 0)
+    last: tuple[int, ...] = (0, 0)  # each player's sequence
 
-    def infoset(self, player: int, legal: list[int]) -> InfoSet:
+    def after(self, move: int, mover: int, chance: float = 1.0, sequence: int = 0) -> _Line:
+        """The line with one more move; `sequence` is the mover's, where a player moves."""
+        last = tuple(sequence if p == mover else self.last[p] for p in range(2))
+        moves = (*self.moves, move)
+        return _Line(self.chance * chance, moves, mover, self.memories, self.seen, last)
+
+    def enter(self, before: Position, here: Position) -> None:
+        """Play the last move, so that `here` is the position after it; both remember it."""
+        move = self.moves[-1]
+        heard = [(token,) if (token := before.sees(move, p)) else () for p in range(2)]
+        own = [(-1 - move,) if p == self.mover else () for p in range(2)]
+        self.memories = tuple(self.memories[p] + own[p] + heard[p] for p in range(2))
+        self.seen = tuple(self.seen[p] + heard[p] for p in range(2))
+        here.game.rules.copy(here.address, before.address)
+        here.apply(move)
+
+    def infoset(self, player: int, legal: list[int], here: Position) -> InfoSet:
         """The information set in which the player stands here."""
         return InfoSet(
             player,
             self.memories[player],
-            key=self.position.infoset(player),
+            key=here.infoset(player),
             legal=tuple(legal),
             observations=self.seen[player],
             moves=self.moves,
-            view=self.position.view(player),
+            view=here.view(player),
         )
 
-    def text(self) -> list[str]:
+    def text(self, game: Game) -> list[str]:
         """The moves in words."""
-        return [self.position.game.move_text(move) for move in self.moves]
-
-    def after(self, move: int, chance: float, turn: int, sequence: int) -> _Line:
-        """The history with one more move; `sequence` is the mover's, where a player moves."""
-        tokens = [self.position.sees(move, p) for p in range(2)]
-        position = self.position.copy()
-        position.apply(move)
-        own = [(-1 - move,) if p == turn else () for p in range(2)]
-        heard = [(token,) if token else () for token in tokens]
-        return _Line(
-            position,
-            self.chance * chance,
-            (*self.moves, move),
-            tuple(self.memories[p] + own[p] + heard[p] for p in range(2)),
-            tuple(self.seen[p] + heard[p] for p in range(2)),
-            tuple(sequence if p == turn else self.last[p] for p in range(2)),
-        )
+        return [game.move_text(move) for move in self.moves]
 
 
 class SequenceForm:
@@ -183,41 +186,46 @@ class SequenceForm:
     def _walk(self, most: int) -> dict[tuple[int, int], float]:
         """Every history once; what each pair of sequences pays player 0, times chance."""
         payoffs: dict[tuple[int, int], float] = {}
-        open_lines = [_Line(self.game.start())]
+        open_lines, path = [_Line()], [self.game.start()]  # path: the position at each depth
         while open_lines:
             line = open_lines.pop()
-            self.histories += 1
-            if self.histories > most:
-                raise SpecError(
-                    f"{self.game.name} has more than {most:,} histories; "
-                    "exploitability is for games as small as kuhn and leduc"
-                )
-            if line.position.turn() == OVER:
+            self._count(most)
+            depth = len(line.moves)
+            if depth == len(path):
+                path.append(self.game.start())
+            if depth:
+                line.enter(path[depth - 1], path[depth])
+            if path[depth].turn() == OVER:
                 pair = line.last[0], line.last[1]
-                payoffs[pair] = payoffs.get(pair, 0.0) + line.chance * self._payoff(line)
+                gain = line.chance * self._payoff(line, path[depth])
+                payoffs[pair] = payoffs.get(pair, 0.0) + gain
             else:
-                open_lines += reversed(self._children(line))
+                open_lines += reversed(self._children(line, path[depth]))
         return payoffs
 
-    def _children(self, line: _Line) -> list[_Line]:
-        turn, legal = line.position.turn(), line.position.legal()
-        if turn == CHANCE:
-            chances = line.position.weights()
-            return [
-                line.after(move, chance, turn, 0)
-                for move, chance in zip(legal, chances, strict=True)
-                if chance > 0
-            ]
-        plan = self._plans[turn]
-        k = plan.enter(line, turn, legal)
-        first, order = plan.first[k], plan.infosets[k].legal
-        return [line.after(move, 1.0, turn, first + order.index(move)) for move in legal]
+    def _count(self, most: int) -> None:
+        self.histories += 1
+        if self.histories > most:
+            raise SpecError(
+                f"{self.game.name} has more than {most:,} histories; "
+                "exploitability is for games as small as kuhn and leduc"
+            )
 
-    def _payoff(self, line: _Line) -> float:
-        payoff = line.position.payoff()
+    def _children(self, line: _Line, here: Position) -> list[_Line]:
+        turn, legal = here.turn(), here.legal()
+        if turn == CHANCE:
+            outcomes = zip(legal, here.weights(), strict=True)
+            return [line.after(move, turn, chance) for move, chance in outcomes if chance > 0]
+        plan = self._plans[turn]
+        k = plan.enter(line, turn, legal, here)
+        first, order = plan.first[k], plan.infosets[k].legal
+        return [line.after(move, turn, sequence=first + order.index(move)) for move in legal]
+
+    def _payoff(self, line: _Line, here: Position) -> float:
+        payoff = here.payoff()
         if abs(sum(payoff)) > 1e-9:
             raise SpecError(
-                f"{self.game.name} is not zero-sum: {', '.join(line.text())} pays "
+                f"{self.game.name} is not zero-sum: {', '.join(line.text(self.game))} pays "
                 f"{payoff[0]:g} and {payoff[1]:g}"
             )
         return payoff[0]
