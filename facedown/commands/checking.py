@@ -100,6 +100,7 @@ def exploit(
     json: Json = False,
 ) -> None:
     """Measure what a best response wins from an agent."""
+    from facedown.agents.registry import agent_class
     from facedown.arena.bench import warm_up
     from facedown.arena.exploit import exploit_curve
     from facedown.commands.screen import notes, print_json
@@ -107,13 +108,15 @@ def exploit(
 
     steps = _whole_numbers(iterations)
     with notes() as progress:
-        warm_up(game, [agent])
+        loaded = load_game(game)
+        if not getattr(agent_class(agent, loaded), "cheats", False):  # it will be refused
+            warm_up(game, [agent])
         progress.compiled()
 
         def tell(done: int, total: int) -> None:
             progress.step(f"searching {game}", done, total)
 
-        found = exploit_curve(load_game(game), agent, steps, seeds, mode, tell, seed=seed)
+        found = exploit_curve(loaded, agent, steps, seeds, mode, tell, seed=seed)
     if json:
         print_json(found.to_json())
     else:

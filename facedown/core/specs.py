@@ -105,9 +105,13 @@ def arguments(maker: Callable[..., Any], spec: Spec, *, skip: int = 0) -> dict[s
     return given
 
 
-@cache
 def options_of(maker: Callable[..., Any], *, skip: int = 0) -> dict[str, inspect.Parameter]:
     """The parameters of `maker` that a spec can set, with their annotations resolved."""
+    return _options_of(maker, skip)
+
+
+@cache
+def _options_of(maker: Any, skip: int) -> dict[str, inspect.Parameter]:
     signature = inspect.signature(maker, eval_str=True)
     named = [
         parameter

@@ -6,6 +6,8 @@ import facedown
 from facedown.agents.registry import AGENTS
 from facedown.games.registry import GAMES
 
+COMMANDS = ("games", "agents", "match", "play", "replay", "bench", "check", "exploit", "demo")
+
 
 def test_no_command_and_help_say_the_same():
     assert run().out == run("--help").out == run("-h").out
