@@ -70,7 +70,8 @@ def warm_up(game_spec: str, agent_specs: Sequence[str]) -> None:
         agent = make_agent(spec, game, truth.turn(), seed=0)
         if isinstance(agent, SearchAgent):
             root = truth if agent.cheats else truth.view(agent.player)
-            _start(agent, root).run(Budget(iterations=1)).tables.grow()
+            tables = _start(agent, root).run(Budget(iterations=1)).tables
+            tables.reserve(2 * len(tables.nodes), 0, 0)  # growing has a kernel of its own
             return  # one kernel serves all
 
 

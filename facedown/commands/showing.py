@@ -110,10 +110,10 @@ def _heading(screen: Console, text: str) -> None:
 def _prepare() -> None:
     """Have all that the demo needs compiled."""
     from facedown.arena.bench import warm_up
-    from facedown.games.registry import load_game
+    from facedown.games.registry import GAMES, load_game
 
-    for bout in BOUTS:
-        load_game(bout.game)
+    for name in GAMES:
+        load_game(name)
     warm_up(BOUTS[0].game, [BOUTS[0].first, BOUTS[0].second])
 
 
