@@ -19,7 +19,7 @@ ITERATIONS = 1000
 Choice = Literal["visits", "mean", "average"]
 
 
-@dataclass
+@dataclass(eq=False)
 class SearchAgent(Agent):
     """Searches anew at every decision, for so many iterations or seconds, and plays the result.
 
@@ -113,7 +113,7 @@ class SearchAgent(Agent):
         return self.search.report().to_json() if self.search is not None else None
 
 
-@dataclass
+@dataclass(eq=False)
 class FlatMonteCarlo(SearchAgent):
     """Every move equally often, random play after it, the best mean: no tree."""
 
@@ -122,7 +122,7 @@ class FlatMonteCarlo(SearchAgent):
     base: ClassVar[Recipe] = Recipe(playout=Playout(depth=1))
 
 
-@dataclass
+@dataclass(eq=False)
 class CheatingUCT(SearchAgent):
     """UCT on the true position (Kelly 2017, section 3.2.1): it cheats, and says so."""
 
@@ -130,7 +130,7 @@ class CheatingUCT(SearchAgent):
     base: ClassVar[Recipe] = Recipe(identity=Identity.FULL, worlds=Worlds.TRUTH)
 
 
-@dataclass
+@dataclass(eq=False)
 class DeterminizedUCT(SearchAgent):
     """UCT on so many sampled worlds, visits summed (Kelly 2017, section 3.2.2)."""
 
@@ -145,21 +145,21 @@ class DeterminizedUCT(SearchAgent):
         return replace(super().make_recipe(), samples=self.worlds)
 
 
-@dataclass
+@dataclass(eq=False)
 class SingleObserver(SearchAgent):
     """SO-ISMCTS (Cowling, Powley and Whitehouse 2012): nodes are the searcher's observations."""
 
     base: ClassVar[Recipe] = Recipe(identity=Identity.SINGLE)
 
 
-@dataclass
+@dataclass(eq=False)
 class MultiObserver(SearchAgent):
     """MO-ISMCTS (Cowling, Powley and Whitehouse 2012): a tree for each player's observations."""
 
     base: ClassVar[Recipe] = Recipe(identity=Identity.MULTI)
 
 
-@dataclass
+@dataclass(eq=False)
 class SmoothUCT(SearchAgent):
     """Smooth-UCT (Heinrich and Silver 2015): mixes in the average strategy, and plays it.
 
