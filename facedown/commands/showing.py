@@ -45,7 +45,7 @@ BOUTS = (
         "leduc",
         "so-ismcts",
         "random",
-        200,
+        400,
         "Search over what a player can know, against moves at random.",
     ),
     Bout("liars-dice", "so-ismcts", "random", 200, "The same search, another game."),
@@ -53,24 +53,24 @@ BOUTS = (
         "liars-dice",
         "so-ismcts",
         "determinized-uct",
-        100,
+        200,
         "Solving sampled worlds one by one counts on knowing what nobody knows.",
     ),
     Bout(
         "liars-dice:dice=2",
         "so-ismcts",
         "scripted",
-        200,
+        400,
         "Against rules of thumb that somebody thought about.",
     ),
     Bout(
         "leduc",
         "so-ismcts",
         "scripted",
-        200,
-        "Here a bet tells of a good card, which this search does not ask about.",
+        1000,
+        "The same question in Leduc, where it takes more games to tell.",
     ),
-    Bout("liars-dice", "cheating-uct", "so-ismcts", 100, "What peeking would be worth."),
+    Bout("liars-dice", "cheating-uct", "so-ismcts", 200, "What peeking would be worth."),
 )
 
 THINK = "iterations=2000"
