@@ -266,6 +266,8 @@ def simulate(desk: int, label: Any) -> int:
         trail[ply] = move
         call_apply(desk, d[CTX], d[WORLD], move)
         ply += 1
+    if ply < d[MOST_PLIES]:
+        trail[ply] = LEAVE  # what an error reports ends here; beyond lie an older iteration's moves
     return ply
 
 
