@@ -124,7 +124,8 @@ def enter_node(desk: int, i: int, key: Any, fresh: bool, mine: bool, label: Any)
     if fresh:
         add_node(nodes, i, key)
         d[NODES] += 1
-    d[DECISIONS] += 1
+    if mine or d[FIRST] == 0 or d[ME] < 0:  # depth counts from the searcher's first decision
+        d[DECISIONS] += 1
     if mine:
         d[FIRST] = 0
         if nodes[i]["root"] == 0 and d[ROOTS] < d[ROOT_SLOTS]:
