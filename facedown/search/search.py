@@ -60,6 +60,7 @@ def _check(game: Game, recipe: Recipe, player: int) -> None:
         "playout": recipe.playout.informed,
         "horizon": recipe.playout.horizon,
         "prior": recipe.priors,
+        "secret": _sampler(recipe) == at.BY_SECRET,
     }
     for rule, needed in needs.items():
         if needed and not game.has(rule):
@@ -193,6 +194,8 @@ class Search:
         memory: int = MEMORY,
     ) -> None:
         _check(game, recipe, player)
+        if worlds is None and recipe.worlds is Worlds.GIVEN:
+            raise SpecError("this search needs a pool of worlds, and none is given")
         self.game, self.recipe, self.player = game, recipe, player
         self.root, self.legal, self.seed = root, list(legal), seed
         self.seconds = 0.0
