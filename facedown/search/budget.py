@@ -17,11 +17,11 @@ class Budget:
     iterations: int | None = None
     seconds: float | None = None
 
-    def split(self, threads: int) -> Budget:
-        """One thread's share: the iterations are shared out, the time is the same for all."""
+    def split(self, threads: int, k: int = 0) -> Budget:
+        """The `k`-th thread's share: iterations are shared out, the time is the same for all."""
         if self.iterations is None:
             return self
-        return Budget(-(-self.iterations // threads), self.seconds)
+        return Budget((self.iterations + threads - 1 - k) // threads, self.seconds)
 
 
 class Clock:

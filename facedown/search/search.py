@@ -222,12 +222,15 @@ class Search:
         return self
 
     def _run(self, budget: Budget) -> None:
-        share = budget.split(len(self._threads))
+        shares = [budget.split(len(self._threads), k) for k in range(len(self._threads))]
         if len(self._threads) == 1:
-            self._threads[0].run(share)
+            self._threads[0].run(shares[0])
             return
         with ThreadPoolExecutor(len(self._threads)) as executor:
-            for done in [executor.submit(thread.run, share) for thread in self._threads]:
+            for done in [
+                executor.submit(thread.run, share)
+                for thread, share in zip(self._threads, shares, strict=True)
+            ]:
                 done.result()
 
     def stop(self) -> None:
