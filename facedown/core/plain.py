@@ -12,6 +12,7 @@ import copy
 import ctypes
 import dataclasses
 import hashlib
+import threading
 import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -84,8 +85,8 @@ class PlainRules:
         self.tokens: dict[int, Any] = {}  # what a token stands for, for text
         self._hashes: dict[Any, int] = {}
         self._buffers: dict[int, Any] = {}
-        self._error: BaseException | None = None
-        self._rule = ""
+        self._raised: dict[int, tuple[BaseException, str]] = {}  # by thread: an error and its rule
+        self._lock = threading.Lock()
         self.table, self.alarm = empty_table(), np.zeros(1, np.int64)
         self.ctx, self.size = 0, 8
         self.python: dict[str, Callable[..., Any]] = {}
@@ -130,9 +131,9 @@ class PlainRules:
             try:
                 return function(*args)
             except BaseException as error:
-                if self._error is None:
-                    self._error, self._rule = error, name
-                self.alarm[0] = 1
+                with self._lock:
+                    self._raised.setdefault(threading.get_ident(), (error, name))
+                    self.alarm[0] = 1
                 return fallback
 
         return call
@@ -146,11 +147,16 @@ class PlainRules:
         return RuleError(what, rule=name)
 
     def raise_alarm(self) -> None:
-        """Raise what a rule raised while compiled code ran, if anything; the alarm is off again."""
-        error, self._error = self._error, None
-        self.alarm[0] = 0
-        if error is not None:
-            described = self._described(self._rule, error)
+        """Raise what a rule raised while this thread ran compiled code, if anything.
+
+        The alarm is off again once no other thread has an error to raise.
+        """
+        with self._lock:
+            raised = self._raised.pop(threading.get_ident(), None)
+            self.alarm[0] = len(self._raised)
+        if raised is not None:
+            error, rule = raised
+            described = self._described(rule, error)
             raise described from (None if described is error else error)
 
     def _scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
 
 import numpy as np
@@ -227,11 +227,16 @@ class Search:
             self._threads[0].run(shares[0])
             return
         with ThreadPoolExecutor(len(self._threads)) as executor:
-            for done in [
+            running = [
                 executor.submit(thread.run, share)
                 for thread, share in zip(self._threads, shares, strict=True)
-            ]:
-                done.result()
+            ]
+            try:
+                for done in as_completed(running):
+                    done.result()
+            except BaseException:
+                self.stop()  # the others would search on to the end of the budget
+                raise
 
     def stop(self) -> None:
         """Have a running search stop at once; any thread may call this."""
