@@ -27,6 +27,9 @@ from facedown.search.trace import Trace
 MEMORY = 2 << 30
 """Bytes that the tree of a search may take unless told otherwise; at the cap it searches on."""
 
+MOST_ITERATIONS = (1 << 31) - 2
+"""Iterations of one thread, for visits are counted in 32 bits; there a search stands still."""
+
 NOBODY = -1
 """The searcher of a search from the start of a game, for everybody's strategy at once."""
 
@@ -139,13 +142,18 @@ class _Thread:
         self.desk[at.ALARM] = address_of(game.rules.alarm)
         self.desk[at.CONTROL] = address_of(self.control)
 
+    @property
+    def iterations(self) -> int:
+        """Iterations so far."""
+        return int(self.desk[at.ITERATIONS])
+
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up or `stop` is called; tables grow as needed."""
         clock = Clock(budget)
-        while (chunk := clock.chunk()) > 0:
-            before = int(self.desk[at.ITERATIONS])
+        while (chunk := min(clock.chunk(), MOST_ITERATIONS - self.iterations)) > 0:
+            before = self.iterations
             status = kernel(address_of(self.desk), chunk)
-            clock.ran(int(self.desk[at.ITERATIONS]) - before)
+            clock.ran(self.iterations - before)
             if status == at.STOPPED:
                 return
             if status == at.CROWDED and not self.tables.grow():
@@ -257,7 +265,7 @@ class Search:
     @property
     def iterations(self) -> int:
         """Iterations so far, over all threads."""
-        return sum(int(thread.desk[at.ITERATIONS]) for thread in self._threads)
+        return sum(thread.iterations for thread in self._threads)
 
     def report(self) -> Report:
         """What the search has found so far."""
