@@ -207,13 +207,11 @@ class Search:
         self.game, self.recipe, self.player = game, recipe, player
         self.root, self.legal, self.seed = root, list(legal), seed
         self.seconds = 0.0
+        self.pool = worlds or pool_for(game, recipe, root, player, seed)
         self._threads = [
-            self._thread(worlds, derive(seed, k), memory // threads) for k in range(threads)
+            _Thread(game, recipe, player, self.pool, derive(seed, k), memory // threads)
+            for k in range(threads)
         ]
-
-    def _thread(self, worlds: Pool | None, seed: int, memory: int) -> _Thread:
-        pool = worlds or pool_for(self.game, self.recipe, self.root, self.player, seed)
-        return _Thread(self.game, self.recipe, self.player, pool, seed, memory)
 
     def run(self, budget: Budget) -> Search:
         """Search on within the budget; returns when it is used up or `stop` is called."""
