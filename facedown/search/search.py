@@ -205,7 +205,7 @@ class Search:
         if worlds is None and recipe.worlds is Worlds.GIVEN:
             raise SpecError("this search needs a pool of worlds, and none is given")
         self.game, self.recipe, self.player = game, recipe, player
-        self.root, self.legal, self.seed = root, list(legal), seed
+        self.root, self.legal, self.seed = root.copy(), list(legal), seed
         self.seconds = 0.0
         self.pool = worlds or pool_for(game, recipe, root, player, seed)
         self._threads = [
@@ -293,9 +293,15 @@ class Search:
 
     def line(self, tables: Tables | None = None, most: int = 12) -> tuple[str, ...]:
         """The line that the search expects: the most visited moves in one of its worlds."""
-        tables = tables or self.tables
-        trace = Trace.sample(self.game, self.recipe, self.root, self.player, self.seed)
-        return trace.principal(tables, most)
+        return self._trace().principal(tables or self.tables, most)
+
+    def _trace(self) -> Trace:
+        """A trace in one of the search's worlds: a new one, or the likeliest of its pool."""
+        if self.recipe.worlds is Worlds.DETERMINIZE:
+            return Trace.sample(self.game, self.recipe, self.root, self.player, self.seed)
+        k = int(self.pool.weights.argmax())
+        world, label = self.pool.position(k), int(self.pool.labels[k])
+        return Trace(self.game, self.recipe, world, self.player, label)
 
     def dump(self) -> list[tuple[int, int, list[tuple[int, int, int, float]]]]:
         """The tree as plain data in the order of keys: visits, and edges as (move, visits,

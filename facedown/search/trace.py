@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from facedown.core import CHANCE, OVER, Game, Position, Stream, derive, mix
-from facedown.search.recipe import Identity, Labels, Recipe, Worlds
+from facedown.search.recipe import Identity, Labels, Recipe
 from facedown.search.tables import Tables
 
 
@@ -24,11 +24,13 @@ class Trace:
 
     @classmethod
     def sample(cls, game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Trace:
-        """A trace in a world that the recipe could draw at this root."""
-        world = root.copy()
-        if recipe.worlds in (Worlds.DETERMINIZE, Worlds.SAMPLED):
-            world.determinize(player, Stream(derive(seed, "line")))
-        return cls(game, recipe, world, player)
+        """A trace in a new world of a recipe that determinizes, with the world's own label."""
+        world, label = root.copy(), 0
+        world.determinize(player, Stream(derive(seed, "line")))
+        if recipe.labels is Labels.ROOT:
+            secret = game.rules.python["secret"](game.rules.ctx, world.address, player)
+            label = int(secret) % (1 << 64)
+        return cls(game, recipe, world, player, label)
 
     def _begin(self, player: int) -> int:
         history = player + 1
@@ -82,11 +84,12 @@ class Trace:
         return {move: n / total if total else 1 / len(legal) for move, n in visits.items()}
 
     def principal(self, tables: Tables, most: int) -> tuple[str, ...]:
-        """The most visited moves from here on, as text; chance plays its first listed outcome."""
+        """The most visited moves from here on, as text; chance plays its likeliest outcome."""
         line: list[str] = []
         while len(line) < most and (turn := self.world.turn()) != OVER:
             if turn == CHANCE:
-                move = max(zip(self.world.weights(), self.world.legal(), strict=True))[1]
+                legal, weights = self.world.legal(), self.world.weights()
+                move = legal[weights.index(max(weights))]  # the first: numbers may tell a history
             else:
                 if tables.node(self.key(turn)) is None:
                     break
