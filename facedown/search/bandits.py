@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import ctypes
 import math
+import traceback
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from facedown.core.errors import SpecError
+from facedown.core.errors import RuleError, SpecError
 from facedown.core.jit import JIT, jit, native
 from facedown.core.rules import BANDIT, call_bandit, ticket
 from facedown.core.specs import load_module
@@ -119,6 +120,7 @@ def score(
 
 
 _kept: list[Any] = []  # callbacks live as long as the process: a search may hold their address
+_raised: list[BaseException] = []  # by a user's bandit in plain Python, while compiled code ran
 
 
 @cache
@@ -140,7 +142,7 @@ def bandit_number(name: str) -> int:
 
 def _address(function: Callable[..., float], sources: tuple[Path, ...]) -> int:
     if not JIT:
-        return ticket(function)
+        return ticket(_guarded(function))
     try:
         compiled = native(function, BANDIT.signature, sources)
         _kept.append(compiled)
@@ -148,9 +150,36 @@ def _address(function: Callable[..., float], sources: tuple[Path, ...]) -> int:
     except Exception as error:  # whatever Numba cannot compile runs as plain Python
         if not _is_numba(error):
             raise
-        callback = BANDIT.callback(function)
+        callback = BANDIT.callback(_guarded(function))
         _kept.append(callback)
         return ctypes.cast(callback, ctypes.c_void_p).value or 0
+
+
+def _guarded(function: Callable[..., float]) -> Callable[..., float]:
+    """A bandit in plain Python, which compiled code calls: what it raises is kept."""
+
+    def call(*numbers: float) -> float:
+        try:
+            return float(function(*numbers))
+        except BaseException as error:
+            _raised.append(error)
+            return math.nan
+
+    return call
+
+
+def raise_bandit_error() -> None:
+    """Raise what a user's bandit raised while compiled code ran, if anything."""
+    if not _raised:
+        return
+    error = _raised[0]
+    _raised.clear()
+    if not isinstance(error, Exception):
+        raise error
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{frames[-1].filename}:{frames[-1].lineno}"
+    what = f"the bandit raised {type(error).__name__}: {error} ({place})"
+    raise RuleError(what, rule="bandit") from error
 
 
 def _is_numba(error: Exception) -> bool:

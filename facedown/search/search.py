@@ -15,7 +15,7 @@ from facedown.core.game import aligned
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.search import desk as at
-from facedown.search.bandits import bandit_number
+from facedown.search.bandits import bandit_number, raise_bandit_error
 from facedown.search.budget import Budget, Clock
 from facedown.search.kernel import search as kernel
 from facedown.search.pool import Pool
@@ -154,6 +154,7 @@ class _Thread:
             before = self.iterations
             status = kernel(address_of(self.desk), chunk)
             clock.ran(self.iterations - before)
+            raise_bandit_error()
             if status == at.STOPPED:
                 return
             if status == at.CROWDED and not self.tables.grow():
