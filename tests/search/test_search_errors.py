@@ -1,6 +1,6 @@
 """What goes wrong in a game reaches its author: the rule, the place, the seed and the moves."""
 
-import _thread
+import signal
 import threading
 import time
 from pathlib import Path
@@ -198,7 +198,7 @@ def test_ctrl_c_stops_a_search_of_compiled_rules():
         def interrupt(search=search):
             while search.iterations < 1000:
                 time.sleep(0.001)
-            _thread.interrupt_main()
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
         thread = threading.Thread(target=interrupt)
         thread.start()
