@@ -105,7 +105,8 @@ class PlainRules:
         function = getattr(self, f"_{name}")
         self.python[name] = self._explained(name, function)
         if not JIT:
-            self.table[RULES[name].slot] = ticket(self.python[name])
+            explained = self.python[name]  # ctypes wants Python's own integers for addresses
+            self.table[RULES[name].slot] = ticket(lambda *args: explained(*map(int, args)))
             return
         callback = RULES[name].callback(self._guarded(name, function))
         self._kept.append(callback)
