@@ -9,6 +9,8 @@ otherwise. A user's own bandit is such a function too.
 from __future__ import annotations
 
 import ctypes
+import dis
+import inspect
 import math
 import traceback
 from collections.abc import Callable
@@ -137,6 +139,9 @@ def bandit_number(name: str) -> int:
     found = getattr(load_module(file), function, None)
     if not callable(found):
         raise SpecError(f"{file} has no function {function!r}")
+    if len(inspect.signature(found).parameters) != len(BANDIT.takes):
+        wanted = ", ".join(inspect.signature(ucb1).parameters)
+        raise SpecError(f"a bandit takes {wanted}; {function} of {file} does not")
     return _address(found, (file.resolve(),))
 
 
@@ -144,15 +149,20 @@ def _address(function: Callable[..., float], sources: tuple[Path, ...]) -> int:
     if not JIT:
         return ticket(_guarded(function))
     try:
-        compiled = native(function, BANDIT.signature, sources)
-        _kept.append(compiled)
-        return int(compiled.address)
+        if not _raises(function):  # an exception cannot leave compiled code
+            compiled = native(function, BANDIT.signature, sources)
+            _kept.append(compiled)
+            return int(compiled.address)
     except Exception as error:  # whatever Numba cannot compile runs as plain Python
         if not _is_numba(error):
             raise
-        callback = BANDIT.callback(_guarded(function))
-        _kept.append(callback)
-        return ctypes.cast(callback, ctypes.c_void_p).value or 0
+    callback = BANDIT.callback(_guarded(function))
+    _kept.append(callback)
+    return ctypes.cast(callback, ctypes.c_void_p).value or 0
+
+
+def _raises(function: Callable[..., float]) -> bool:
+    return any(step.opname == "RAISE_VARARGS" for step in dis.get_instructions(function))
 
 
 def _guarded(function: Callable[..., float]) -> Callable[..., float]:
