@@ -1,4 +1,4 @@
-"""Small games in which everything can be worked out by hand: discount, horizon, playouts, priors."""
+"""Games small enough to be worked out by hand: discount, horizon, playouts, priors."""
 
 import pytest
 from table_games import root, searched, tree

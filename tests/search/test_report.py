@@ -95,7 +95,7 @@ def test_nodes_and_bytes_are_those_of_the_tables():
 @pytest.mark.parametrize("at", ["kuhn", "leduc", "dice", "fusion", "pennies"])
 @pytest.mark.parametrize("name", list(RECIPES))
 def test_the_expected_line_is_legal_play_that_begins_with_most_visits(name, at):
-    g, truth, player = root(at)
+    _, truth, player = root(at)
     if at == "pennies" and RECIPES[name].worlds is Worlds.TRUTH:
         player = truth.turn()
     search, _ = searched(at, RECIPES[name], 600)
