@@ -234,11 +234,11 @@ class Search:
             self._threads[0].run(shares[0])
             return
         with ThreadPoolExecutor(len(self._threads)) as executor:
-            running = [
-                executor.submit(thread.run, share)
-                for thread, share in zip(self._threads, shares, strict=True)
-            ]
             try:
+                running = [
+                    executor.submit(thread.run, share)
+                    for thread, share in zip(self._threads, shares, strict=True)
+                ]
                 for done in as_completed(running):
                     done.result()
             except BaseException:
