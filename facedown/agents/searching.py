@@ -177,5 +177,7 @@ class SmoothUCT(SearchAgent):
         for name in ("eta", "gamma"):
             if not 0 <= getattr(self, name) <= 1:
                 raise SpecError(f"{name}={getattr(self, name)}: between 0 and 1 is wanted")
+        if not self.d >= 0:
+            raise SpecError(f"d={self.d}: at least 0 is wanted")
         smooth = Smooth(self.eta, self.gamma, self.d)
         return replace(super().make_recipe(), smooth=smooth)

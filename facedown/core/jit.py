@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -126,11 +127,13 @@ class Kernel:
         self.function, self._signature = function, signature
         self._sources = tuple(PACKAGE / folder for folder in folders)
         self._compiled: Callable[..., Any] | None = None
+        self._lock = threading.Lock()
 
     def __call__(self, *args: Any) -> Any:
         """Run it, compiled first where it has not been."""
         if self._compiled is None:
-            self._compiled = self._compile()
+            with self._lock:
+                self._compiled = self._compiled or self._compile()
         return self._compiled(*args)
 
     def _compile(self) -> Callable[..., Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 import ctypes
+import threading
 import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -44,8 +45,8 @@ class PlainRules:
         self._streams: dict[int, Stream] = {}
         self._listings: dict[int, Any] = {}  # buffers that moves are listed into, by address
         self._purses: dict[int, Any] = {}  # buffers that payoffs are put into
-        self._error: BaseException | None = None
-        self._rule = ""
+        self._raised: dict[int, tuple[BaseException, str]] = {}  # by thread: an error and its rule
+        self._lock = threading.Lock()
         self.table, self.alarm = empty_table(), np.zeros(1, np.int64)
         self.ctx, self.size = 0, 8
         self.python: dict[str, Callable[..., Any]] = {}
@@ -64,7 +65,8 @@ class PlainRules:
         function = self._quick.get(name) or getattr(self, f"_{name}")
         self.python[name] = self._explained(name, function)
         if not JIT:
-            self.table[RULES[name].slot] = ticket(self.python[name])
+            explained = self.python[name]  # ctypes wants Python's own integers for addresses
+            self.table[RULES[name].slot] = ticket(lambda *args: explained(*map(int, args)))
             return
         callback = RULES[name].callback(self._guarded(name, function))
         self._kept.append(callback)
@@ -89,9 +91,9 @@ class PlainRules:
         """
 
         def fail(error: BaseException) -> int:
-            if self._error is None:
-                self._error, self._rule = error, name
-            self.alarm[0] = 1
+            with self._lock:
+                self._raised.setdefault(threading.get_ident(), (error, name))
+                self.alarm[0] = 1
             return OVER if name == "turn" else 0
 
         def two(ctx: int, state: int) -> Any:
@@ -130,11 +132,16 @@ class PlainRules:
         return RuleError(what, rule=name)
 
     def raise_alarm(self) -> None:
-        """Raise what a rule raised while compiled code ran, if anything; the alarm is off again."""
-        error, self._error = self._error, None
-        self.alarm[0] = 0
-        if error is not None:
-            described = self._described(self._rule, error)
+        """Raise what a rule raised while this thread ran compiled code, if anything.
+
+        The alarm is off again once no other thread has an error to raise.
+        """
+        with self._lock:
+            raised = self._raised.pop(threading.get_ident(), None)
+            self.alarm[0] = len(self._raised)
+        if raised is not None:
+            error, rule = raised
+            described = self._described(rule, error)
             raise described from (None if described is error else error)
 
     def _scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:

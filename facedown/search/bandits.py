@@ -9,13 +9,16 @@ otherwise. A user's own bandit is such a function too.
 from __future__ import annotations
 
 import ctypes
+import dis
+import inspect
 import math
+import traceback
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from facedown.core.errors import SpecError
+from facedown.core.errors import RuleError, SpecError
 from facedown.core.jit import JIT, jit, native
 from facedown.core.rules import BANDIT, call_bandit, ticket
 from facedown.core.specs import load_module
@@ -122,6 +125,7 @@ def score(
 
 
 _kept: list[Any] = []  # callbacks live as long as the process: a search may hold their address
+_raised: list[BaseException] = []  # by a user's bandit in plain Python, while compiled code ran
 
 
 @cache
@@ -138,22 +142,57 @@ def bandit_number(name: str) -> int:
     found = getattr(load_module(file), function, None)
     if not callable(found):
         raise SpecError(f"{file} has no function {function!r}")
+    if len(inspect.signature(found).parameters) != len(BANDIT.takes):
+        wanted = ", ".join(inspect.signature(ucb1).parameters)
+        raise SpecError(f"a bandit takes {wanted}; {function} of {file} does not")
     return _address(found, (file.resolve(),))
 
 
 def _address(function: Callable[..., float], sources: tuple[Path, ...]) -> int:
     if not JIT:
-        return ticket(function)
+        return ticket(_guarded(function))
     try:
-        compiled = native(function, BANDIT.signature, sources)
-        _kept.append(compiled)
-        return int(compiled.address)
+        if not _raises(function):  # an exception cannot leave compiled code
+            compiled = native(function, BANDIT.signature, sources)
+            _kept.append(compiled)
+            return int(compiled.address)
     except Exception as error:  # whatever Numba cannot compile runs as plain Python
         if not _is_numba(error):
             raise
-        callback = BANDIT.callback(function)
-        _kept.append(callback)
-        return ctypes.cast(callback, ctypes.c_void_p).value or 0
+    callback = BANDIT.callback(_guarded(function))
+    _kept.append(callback)
+    return ctypes.cast(callback, ctypes.c_void_p).value or 0
+
+
+def _raises(function: Callable[..., float]) -> bool:
+    return any(step.opname == "RAISE_VARARGS" for step in dis.get_instructions(function))
+
+
+def _guarded(function: Callable[..., float]) -> Callable[..., float]:
+    """A bandit in plain Python, which compiled code calls: what it raises is kept."""
+
+    def call(*numbers: float) -> float:
+        try:
+            return float(function(*numbers))
+        except BaseException as error:
+            _raised.append(error)
+            return math.nan
+
+    return call
+
+
+def raise_bandit_error() -> None:
+    """Raise what a user's bandit raised while compiled code ran, if anything."""
+    if not _raised:
+        return
+    error = _raised[0]
+    _raised.clear()
+    if not isinstance(error, Exception):
+        raise error
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{frames[-1].filename}:{frames[-1].lineno}"
+    what = f"the bandit raised {type(error).__name__}: {error} ({place})"
+    raise RuleError(what, rule="bandit") from error
 
 
 def _is_numba(error: Exception) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 
@@ -17,38 +18,42 @@ class Budget:
     iterations: int | None = None
     seconds: float | None = None
 
-    def split(self, threads: int) -> Budget:
-        """One thread's share: the iterations are shared out, the time is the same for all."""
+    def split(self, threads: int, k: int = 0) -> Budget:
+        """The `k`-th thread's share: iterations are shared out, the time is the same for all."""
         if self.iterations is None:
             return self
-        return Budget(-(-self.iterations // threads), self.seconds)
+        return Budget((self.iterations + threads - 1 - k) // threads, self.seconds)
 
 
 class Clock:
-    """Hands out iterations in chunks of a few milliseconds until the budget is used up."""
+    """Hands out iterations in chunks of a few milliseconds until the budget is used up.
+
+    So a search keeps its time, and Python gets to see an interrupt while compiled code runs.
+    """
 
     _CHUNK_SECONDS = 0.004
-    _MOST = 1 << 40
 
     def __init__(self, budget: Budget) -> None:
-        self._left = budget.iterations if budget.iterations is not None else self._MOST
-        self._deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
-        self._chunk, self._asked = 16, 0.0
+        self._left = budget.iterations
+        self._deadline = math.inf
+        if budget.seconds is not None:
+            self._deadline = time.perf_counter() + budget.seconds
+        self._chunk, self._asked, self._ran = 1, 0.0, 0
 
     def chunk(self) -> int:
         """How many iterations to run next; 0 when the budget is used up."""
-        if self._deadline is None:
-            return min(self._left, self._MOST)
         now = time.perf_counter()
         if now >= self._deadline:
             return 0
-        if self._asked:
+        if self._ran:
             took = max(now - self._asked, 1e-7)
             near = min(self._CHUNK_SECONDS, self._deadline - now)
-            self._chunk = max(1, min(4 * self._chunk, int(self._chunk * near / took)))
-        self._asked = now
-        return min(self._left, self._chunk)
+            self._chunk = max(1, min(4 * self._chunk, int(self._ran * near / took)))
+        self._asked, self._ran = now, 0
+        return self._chunk if self._left is None else min(self._left, self._chunk)
 
     def ran(self, iterations: int) -> None:
-        """Note that so many iterations were run."""
-        self._left -= iterations
+        """Note that so many iterations were run, which may be fewer than were asked for."""
+        self._ran = iterations
+        if self._left is not None:
+            self._left -= iterations

@@ -46,6 +46,9 @@ BY_RULE, BY_WEIGHT, IN_TURN, BY_SECRET = range(4)
 # MODES: in the tree; out of it; following a tree that is not updated
 IN, OUT, FROZEN = range(3)
 
+# the alarm, beside 0 and the 1 of a plain rule that raised: no legal moves, or too many
+STUCK = 2
+
 # how a run of the kernel ended: all iterations; told to; no room; a rule raised; a game without end
 DONE, STOPPED, CROWDED, ALARMED, ENDLESS = range(5)
 

@@ -14,7 +14,7 @@ from numba import types
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, kernel
 from facedown.core.records import array
-from facedown.core.rules import call_apply, call_horizon, call_legal, call_payoff, call_turn
+from facedown.core.rules import call_apply, call_horizon, call_payoff, call_turn
 from facedown.search.desk import (
     ALARM,
     ALARMED,
@@ -72,6 +72,7 @@ from facedown.search.steps import (
     draw_chance,
     extend_histories,
     keep_known,
+    legal_here,
     match_edges,
     node_key,
     place_world,
@@ -124,7 +125,8 @@ def enter_node(desk: int, i: int, key: Any, fresh: bool, mine: bool, label: Any)
     if fresh:
         add_node(nodes, i, key)
         d[NODES] += 1
-    d[DECISIONS] += 1
+    if mine or d[FIRST] == 0 or d[ME] < 0:  # depth counts from the searcher's first decision
+        d[DECISIONS] += 1
     if mine:
         d[FIRST] = 0
         if nodes[i]["root"] == 0 and d[ROOTS] < d[ROOT_SLOTS]:
@@ -210,7 +212,7 @@ def next_move(desk: int, player: int, label: Any, ply: int) -> int:
     whereabouts = array(d[INSIDE], d[PLAYERS], np.int8)[player]
     if whereabouts == OUT:
         return default_move(desk)
-    n = call_legal(desk, d[CTX], d[WORLD], d[MOVES])
+    n = legal_here(desk)
     mine = d[FIRST] != 0 and player == d[ME]
     key = node_key(desk, player, label, mine)
     if alarmed(desk):
@@ -266,6 +268,8 @@ def simulate(desk: int, label: Any) -> int:
         trail[ply] = move
         call_apply(desk, d[CTX], d[WORLD], move)
         ply += 1
+    if ply < d[MOST_PLIES]:
+        trail[ply] = LEAVE  # what an error reports ends here; beyond lie an older iteration's moves
     return ply
 
 

@@ -42,3 +42,9 @@ class Pool:
     def address(self, k: int) -> int:
         """Where the k-th world lies."""
         return address_of(self.block) + k * int(self.block.shape[1])
+
+    def position(self, k: int) -> Position:
+        """A copy of the k-th world."""
+        world = Position(self.game)
+        self.game.rules.copy(world.address, self.address(k))
+        return world

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from facedown.core.game import aligned
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.search import desk as at
-from facedown.search.bandits import bandit_number
+from facedown.search.bandits import bandit_number, raise_bandit_error
 from facedown.search.budget import Budget, Clock
 from facedown.search.kernel import search as kernel
 from facedown.search.pool import Pool
@@ -26,6 +26,9 @@ from facedown.search.trace import Trace
 
 MEMORY = 2 << 30
 """Bytes that the tree of a search may take unless told otherwise; at the cap it searches on."""
+
+MOST_ITERATIONS = (1 << 31) - 2
+"""Iterations of one thread, for visits are counted in 32 bits; there a search stands still."""
 
 NOBODY = -1
 """The searcher of a search from the start of a game, for everybody's strategy at once."""
@@ -60,7 +63,7 @@ def _check(game: Game, recipe: Recipe, player: int) -> None:
         "playout": recipe.playout.informed,
         "horizon": recipe.playout.horizon,
         "prior": recipe.priors,
-        "secret": recipe.worlds is Worlds.DETERMINIZE and recipe.labels is Labels.ROOT,
+        "secret": _sampler(recipe) == at.BY_SECRET,
     }
     for rule, needed in needs.items():
         if needed and not game.has(rule):
@@ -139,13 +142,19 @@ class _Thread:
         self.desk[at.ALARM] = address_of(game.rules.alarm)
         self.desk[at.CONTROL] = address_of(self.control)
 
+    @property
+    def iterations(self) -> int:
+        """Iterations so far."""
+        return int(self.desk[at.ITERATIONS])
+
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up or `stop` is called; tables grow as needed."""
         clock = Clock(budget)
-        while (chunk := clock.chunk()) > 0:
-            before = int(self.desk[at.ITERATIONS])
+        while (chunk := min(clock.chunk(), MOST_ITERATIONS - self.iterations)) > 0:
+            before = self.iterations
             status = kernel(address_of(self.desk), chunk)
-            clock.ran(int(self.desk[at.ITERATIONS]) - before)
+            clock.ran(self.iterations - before)
+            raise_bandit_error()
             if status == at.STOPPED:
                 return
             if status == at.CROWDED and not self.tables.grow():
@@ -159,6 +168,10 @@ class _Thread:
         if status == at.ENDLESS:
             what = f"a playout did not end within {self.game.most_plies} plies (most_plies)"
             raise RuleError(what, moves=moves[:20])
+        if self.game.rules.alarm[0] == at.STUCK:
+            self.game.rules.alarm[0] = 0
+            what = "legal gave no moves, or more than most_moves, though the game is not over"
+            raise RuleError(what, moves=moves, rule="legal")
         try:
             self.game.rules.raise_alarm()
         except RuleError as error:
@@ -194,18 +207,18 @@ class Search:
         memory: int = MEMORY,
     ) -> None:
         _check(game, recipe, player)
-        if (worlds is not None) != (recipe.worlds is Worlds.GIVEN):
-            raise SpecError("a bag of worlds goes with Worlds.GIVEN, and with nothing else")
+        if worlds is None and recipe.worlds is Worlds.GIVEN:
+            raise SpecError("this search needs a pool of worlds, and none is given")
+        if worlds is not None and recipe.worlds not in (Worlds.GIVEN, Worlds.SAMPLED):
+            raise SpecError(f"a pool of worlds is of no use with Worlds.{recipe.worlds.name}")
         self.game, self.recipe, self.player = game, recipe, player
-        self.root, self.legal, self.seed = root, list(legal), seed
+        self.root, self.legal, self.seed = root.copy(), list(legal), seed
         self.seconds = 0.0
+        self.pool = worlds or pool_for(game, recipe, root, player, seed)
         self._threads = [
-            self._thread(worlds, derive(seed, k), memory // threads) for k in range(threads)
+            _Thread(game, recipe, player, self.pool, derive(seed, k), memory // threads)
+            for k in range(threads)
         ]
-
-    def _thread(self, worlds: Pool | None, seed: int, memory: int) -> _Thread:
-        pool = worlds or pool_for(self.game, self.recipe, self.root, self.player, seed)
-        return _Thread(self.game, self.recipe, self.player, pool, seed, memory)
 
     def run(self, budget: Budget) -> Search:
         """Search on within the budget; returns when it is used up or `stop` is called."""
@@ -222,13 +235,21 @@ class Search:
         return self
 
     def _run(self, budget: Budget) -> None:
-        share = budget.split(len(self._threads))
+        shares = [budget.split(len(self._threads), k) for k in range(len(self._threads))]
         if len(self._threads) == 1:
-            self._threads[0].run(share)
+            self._threads[0].run(shares[0])
             return
         with ThreadPoolExecutor(len(self._threads)) as executor:
-            for done in [executor.submit(thread.run, share) for thread in self._threads]:
-                done.result()
+            try:
+                running = [
+                    executor.submit(thread.run, share)
+                    for thread, share in zip(self._threads, shares, strict=True)
+                ]
+                for done in as_completed(running):
+                    done.result()
+            except BaseException:
+                self.stop()  # the others would search on to the end of the budget
+                raise
 
     def stop(self) -> None:
         """Have a running search stop at once; any thread may call this."""
@@ -249,7 +270,7 @@ class Search:
     @property
     def iterations(self) -> int:
         """Iterations so far, over all threads."""
-        return sum(int(thread.desk[at.ITERATIONS]) for thread in self._threads)
+        return sum(thread.iterations for thread in self._threads)
 
     def report(self) -> Report:
         """What the search has found so far."""
@@ -279,9 +300,15 @@ class Search:
 
     def line(self, tables: Tables | None = None, most: int = 12) -> tuple[str, ...]:
         """The line that the search expects: the most visited moves in one of its worlds."""
-        tables = tables or self.tables
-        trace = Trace.sample(self.game, self.recipe, self.root, self.player, self.seed)
-        return trace.principal(tables, most)
+        return self._trace().principal(tables or self.tables, most)
+
+    def _trace(self) -> Trace:
+        """A trace in one of the search's worlds: a new one, or the likeliest of its pool."""
+        if self.recipe.worlds is Worlds.DETERMINIZE:
+            return Trace.sample(self.game, self.recipe, self.root, self.player, self.seed)
+        k = int(self.pool.weights.argmax())
+        world, label = self.pool.position(k), int(self.pool.labels[k])
+        return Trace(self.game, self.recipe, world, self.player, label)
 
     def dump(self) -> list[tuple[int, int, list[tuple[int, int, int, float]]]]:
         """The tree as plain data in the order of keys: visits, and edges as (move, visits,

@@ -29,6 +29,7 @@ from facedown.core.rules import (
 from facedown.core.streams import below, mix, pick, tag, uniform
 from facedown.search.bandits import UCB1, score
 from facedown.search.desk import (
+    ALARM,
     ALL_MOVES,
     BANDIT,
     BY_RULE,
@@ -63,6 +64,7 @@ from facedown.search.desk import (
     SAMPLER,
     SLOTS,
     SMOOTH,
+    STUCK,
     WHERE,
     WORDS,
     WORLD,
@@ -173,13 +175,26 @@ def node_key(desk: int, player: int, label: Any, mine: bool) -> Any:
 
 
 @jit
+def legal_here(desk: int) -> int:
+    """List the legal moves of whoever acts; how many. None, or too many, raises the alarm."""
+    d = open_desk(desk)
+    n = call_legal(desk, d[CTX], d[WORLD], d[MOVES])
+    if n <= 0 or n > d[MOST_MOVES]:
+        alarm = array(d[ALARM], 1, np.int64)
+        if alarm[0] == 0:
+            alarm[0] = STUCK
+        return 0
+    return n
+
+
+@jit
 def draw_chance(desk: int) -> int:
     """An outcome of chance by its weights."""
     d = open_desk(desk)
     ctx, state, rng = d[CTX], d[WORLD], d[RNG]
     if has(desk, DRAW):
         return call_draw(desk, ctx, state, rng)
-    n = call_legal(desk, ctx, state, d[MOVES])
+    n = legal_here(desk)
     moves = array(d[MOVES], d[MOST_MOVES], np.int32)
     if has(desk, WEIGHTS):
         call_weights(desk, ctx, state, d[NUMBERS])
@@ -194,7 +209,7 @@ def default_move(desk: int) -> int:
     d = open_desk(desk)
     if d[INFORMED]:
         return call_playout(desk, d[CTX], d[WORLD], d[RNG])
-    n = call_legal(desk, d[CTX], d[WORLD], d[MOVES])
+    n = legal_here(desk)
     moves = array(d[MOVES], d[MOST_MOVES], np.int32)
     return np.int64(moves[below(d[RNG], n)])  # type: ignore[return-value]
 

@@ -195,9 +195,15 @@ class Tables:
         return other
 
     def node(self, key: int) -> Any:
-        """The node of a key, or None."""
-        found = self.nodes[int(find(self.nodes, np.uint64(key)))]
-        return found if found["key"] != 0 else None
+        """The node of a key, or None; as `find`, which would take a second to compile for this."""
+        nodes = self.nodes  # this one, even if a running search takes a larger one now
+        mask = len(nodes) - 1
+        i = (key >> 16) & mask
+        while nodes[i]["key"] != 0:
+            if int(nodes[i]["key"]) == key:
+                return nodes[i]
+            i = (i + 1) & mask
+        return None
 
     def edges_of(self, node: Any) -> list[Any]:
         """A node's edges, oldest first."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from facedown.core import CHANCE, OVER, Game, Position, Stream, derive, mix
-from facedown.core.streams import tag
-from facedown.search.recipe import Identity, Labels, Recipe, Worlds
+from facedown.core import CHANCE, OVER, Game, Position, Stream, derive
+from facedown.core.streams import mixed, tagged
+from facedown.search.recipe import Identity, Labels, Recipe
 from facedown.search.tables import Tables
 
 
@@ -25,18 +23,20 @@ class Trace:
 
     @classmethod
     def sample(cls, game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Trace:
-        """A trace in a world that the recipe could draw at this root."""
-        world = root.copy()
-        if recipe.worlds in (Worlds.DETERMINIZE, Worlds.SAMPLED):
-            world.determinize(player, Stream(derive(seed, "line")))
-        return cls(game, recipe, world, player)
+        """A trace in a new world of a recipe that determinizes, with the world's own label."""
+        world, label = root.copy(), 0
+        world.determinize(player, Stream(derive(seed, "line")))
+        if recipe.labels is Labels.ROOT:
+            secret = game.rules.python["secret"](game.rules.ctx, world.address, player)
+            label = int(secret) % (1 << 64)
+        return cls(game, recipe, world, player, label)
 
     def _begin(self, player: int) -> int:
         history = player + 1
         if self.recipe.identity is Identity.MANY:
-            history = _mix(history, self.world.infoset(player))
+            history = mixed(history, self.world.infoset(player))
         if self.recipe.labels is Labels.TREE:
-            history = _mix(history, self.label)
+            history = mixed(history, self.label)
         return history
 
     def key(self, player: int) -> int:
@@ -44,16 +44,16 @@ class Trace:
         identity = self.recipe.identity
         if identity is Identity.BUCKET:
             apart = self.label if self.recipe.labels is Labels.TREE else 0
-            key = _mix(self.world.bucket(player), apart)
+            key = mixed(self.world.bucket(player), apart)
         elif identity is Identity.FULL:
             key = self.histories[0]
         elif identity is Identity.SINGLE:
             key = self.histories[self.player]
         else:
             key = self.histories[player]
-        key = int(tag(np.uint64(key), np.uint64(player + 1)))
+        key = tagged(key, player + 1)
         if self.first and player == self.player and self.recipe.labels is Labels.ROOT:
-            key = _mix(key, self.label)
+            key = mixed(key, self.label)
         return key
 
     def play(self, move: int) -> None:
@@ -61,12 +61,12 @@ class Trace:
         if self.world.turn() == self.player:
             self.first = False
         if self.recipe.identity is Identity.FULL:
-            self.histories[0] = _mix(self.histories[0], move + 1)
+            self.histories[0] = mixed(self.histories[0], move + 1)
         else:
             for p in range(self.game.players):
                 token = self.world.sees(move, p)
                 if token:
-                    self.histories[p] = _mix(self.histories[p], token)
+                    self.histories[p] = mixed(self.histories[p], token)
         self.world.apply(move)
 
     def strategy(self, tables: Tables, player: int) -> dict[int, float]:
@@ -83,11 +83,12 @@ class Trace:
         return {move: n / total if total else 1 / len(legal) for move, n in visits.items()}
 
     def principal(self, tables: Tables, most: int) -> tuple[str, ...]:
-        """The most visited moves from here on, as text; chance plays its first listed outcome."""
+        """The most visited moves from here on, as text; chance plays its likeliest outcome."""
         line: list[str] = []
         while len(line) < most and (turn := self.world.turn()) != OVER:
             if turn == CHANCE:
-                move = max(zip(self.world.weights(), self.world.legal(), strict=True))[1]
+                legal, weights = self.world.legal(), self.world.weights()
+                move = legal[weights.index(max(weights))]  # the first: numbers may tell a history
             else:
                 if tables.node(self.key(turn)) is None:
                     break
@@ -96,7 +97,3 @@ class Trace:
             line.append(self.game.move_text(move))
             self.play(move)
         return tuple(line)
-
-
-def _mix(key: int, value: int) -> int:
-    return int(mix(np.uint64(key), np.uint64(value)))

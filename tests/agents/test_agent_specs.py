@@ -1,0 +1,279 @@
+"""Specs of agents: what they may say, what they do, and one clear line where they are wrong."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from seats import SEARCHING, TESTS, after, game
+
+from facedown.agents.registry import AGENTS, make_agent
+from facedown.core import RuleError, SpecError
+from facedown.search.bandits import BANDITS, bandit_number, ucb1
+from facedown.search.bandits import _kept as kept
+from facedown.search.recipe import Growth, Identity, Labels, Smooth, Worlds
+
+
+def made(spec, g="kuhn", seed=1):
+    return make_agent(spec, game(g), 0, seed)
+
+
+WRONG = {
+    "so-ismtcs": "no agent 'so-ismtcs'; agents: random, scripted, flat-mc",
+    ":c=1": "has no name",
+    "so-ismcts:k=1": "so-ismcts has no option 'k'; its options: iterations, seconds, c, bandit",
+    "random:c=1": "random has no option 'c'; its options: none",
+    "so-ismcts:worlds=3": "no option 'worlds'",
+    "so-ismcts:c": "'c' in 'so-ismcts:c' is not key=value",
+    "so-ismcts:c=1,c=2": "c is given twice",
+    "so-ismcts:c=big": "c=big in so-ismcts: a number is wanted",
+    "so-ismcts:c=-1": "c=-1.0: at least 0 is wanted",
+    "so-ismcts:c=nan": "c=nan: at least 0 is wanted",
+    "so-ismcts:iterations=1.5": "iterations=1.5 in so-ismcts: a whole number is wanted",
+    "so-ismcts:iterations=0": "iterations=0: at least 1 is wanted",
+    "so-ismcts:seconds=-1": "seconds=-1.0: at least 0 is wanted",
+    "so-ismcts:threads=0": "threads=0: at least 1 is wanted",
+    "so-ismcts:memory=0": "memory=0: at least 1 is wanted",
+    "so-ismcts:depth=0": "depth=0: at least 1 is wanted",
+    "so-ismcts:discount=0": "discount=0.0: more than 0, at most 1 is wanted",
+    "so-ismcts:discount=1.1": "discount=1.1: more than 0, at most 1 is wanted",
+    "so-ismcts:growth=tree": "growth=tree in so-ismcts: one of edge, node, player",
+    "so-ismcts:final=best": "final=best in so-ismcts: one of visits, mean, average",
+    "so-ismcts:scaled=perhaps": "scaled=perhaps in so-ismcts: true or false is wanted",
+    "so-ismcts:bandit=ucb2": "no bandit 'ucb2'; one of ucb1, ucb-tuned, puct, uniform",
+    "so-ismcts:bandit=nowhere.py:f": "there is no file nowhere.py",
+    "determinized-uct:worlds=0": "worlds=0: at least 1 is wanted",
+    "smooth-uct:eta=2": "eta=2.0: between 0 and 1 is wanted",
+    "smooth-uct:gamma=-1": "gamma=-1.0: between 0 and 1 is wanted",
+    "smooth-uct:d=-1": "d=-1.0: at least 0 is wanted",
+    "nowhere.py:Agent": "there is no file nowhere.py",
+}
+
+
+@pytest.mark.parametrize("spec", list(WRONG))
+def test_a_wrong_spec_gets_one_line_that_says_what_is_allowed(spec):
+    with pytest.raises(SpecError) as caught:
+        made(spec)
+    assert WRONG[spec] in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("option", ["priors=true", "informed=true", "horizon=true"])
+def test_an_option_that_needs_a_rule_the_game_has_not(option):
+    truth = after("kuhn", "deal Q", "deal K")
+    with pytest.raises(SpecError, match="kuhn has no rule"):
+        made(f"so-ismcts:{option}").choose(truth.view(0), truth.legal())
+
+
+def test_options_reach_the_recipe():
+    agent = made(
+        "so-ismcts:iterations=10_000,seconds=1.5,c=2,bandit=ucb-tuned,growth=player,discount=0.9,"
+        "depth=3,scaled=no,final=mean,threads=2,memory=16"
+    )
+    assert (agent.budget.iterations, agent.budget.seconds) == (10_000, 1.5)
+    recipe = agent.recipe
+    assert (recipe.identity, recipe.bandit, recipe.c) == (Identity.SINGLE, "ucb-tuned", 2.0)
+    assert (recipe.growth, recipe.scaled) == (Growth.PLAYER, False)
+    assert (recipe.playout.discount, recipe.playout.depth) == (0.9, 3)
+    assert (agent.final, agent.threads, agent.memory) == ("mean", 2, 16)
+
+
+def test_each_agent_is_its_papers_recipe():
+    recipes = {name: made(name).recipe for name in SEARCHING}
+    assert recipes["so-ismcts"].identity is Identity.SINGLE
+    assert recipes["mo-ismcts"].identity is Identity.MULTI
+    assert recipes["cheating-uct"].identity is Identity.FULL
+    assert recipes["cheating-uct"].worlds is Worlds.TRUTH
+    uct = made("determinized-uct:seconds=1,worlds=30,c=1.75").recipe
+    assert (uct.identity, uct.worlds, uct.labels) == (Identity.FULL, Worlds.SAMPLED, Labels.TREE)
+    assert (uct.samples, uct.c) == (30, 1.75)
+    smooth = made("smooth-uct:eta=0.8,gamma=0.2,d=0.01").recipe
+    assert smooth.smooth == Smooth(0.8, 0.2, 0.01)
+    assert smooth.growth is Growth.PLAYER
+    assert recipes["flat-mc"].playout.depth == 1
+    assert {recipe.bandit for name, recipe in recipes.items() if name != "flat-mc"} == {"ucb1"}
+    assert all(AGENTS[name].summary for name in AGENTS)
+
+
+def test_without_a_budget_there_is_a_modest_one():
+    assert made("so-ismcts").budget.iterations == 1000
+    assert made("so-ismcts:seconds=1").budget.iterations is None
+
+
+def test_a_games_settings_are_defaults_that_a_spec_overrides(monkeypatch):
+    settings = {"so-ismcts": {"c": 1.25, "iterations": 77}}
+    monkeypatch.setattr(game("kuhn"), "settings", settings)
+    assert (made("so-ismcts").c, made("so-ismcts").budget.iterations) == (1.25, 77)
+    assert made("so-ismcts:c=2").c == 2.0
+    assert made("so-ismcts:c=2").budget.iterations == 77
+    assert made("mo-ismcts").c == 0.7
+
+
+# --- a user's own --------------------------------------------------------------------------------
+
+MINE = '''
+from facedown.agents.base import Agent
+
+class First(Agent):
+    """Plays the legal move of a given place, and remembers what it was told."""
+
+    def __init__(self, game, player, seed, place: int = 0, loud: bool = False):
+        super().__init__(game, player, seed)
+        self.place, self.loud, self.heard = place, loud, []
+
+    def observe(self, token, text):
+        self.heard.append(text)
+
+    def choose(self, view, legal):
+        return legal[self.place]
+
+class Duck:
+    """No relation of Agent's."""
+
+    cheats = False
+
+    def __init__(self, game, player, seed):
+        self.player = player
+
+    def observe(self, token, text):
+        pass
+
+    def choose(self, view, legal):
+        return legal[-1]
+
+    def summary(self):
+        return {"quack": True}
+
+broken = 3
+'''
+
+
+@pytest.fixture
+def mine(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(MINE)
+    return file
+
+
+def test_a_users_agent_by_path(mine):
+    truth = after("kuhn", "deal Q", "deal K")
+    agent = made(f"{mine}:First:place=1,loud=yes")
+    assert agent.choose(truth.view(0), truth.legal()) == truth.legal()[1]
+    assert agent.loud is True
+    assert made(f"{mine}:Duck").choose(truth.view(0), truth.legal()) == truth.legal()[-1]
+    with pytest.raises(SpecError, match="First has no option 'c'; its options: place, loud"):
+        made(f"{mine}:First:c=1")
+    with pytest.raises(SpecError, match="place=x in First: a whole number is wanted"):
+        made(f"{mine}:First:place=x")
+
+
+def test_a_file_that_is_not_what_it_should_be(mine, tmp_path):
+    with pytest.raises(SpecError, match="has no class 'Third'"):
+        made(f"{mine}:Third")
+    with pytest.raises(SpecError, match="has no class 'broken'"):
+        made(f"{mine}:broken")
+    faulty = tmp_path / "faulty.py"
+    faulty.write_text("import nothing_of_this_name\n")
+    with pytest.raises(SpecError, match=r"faulty.py does not load: ModuleNotFoundError"):
+        made(f"{faulty}:Agent")
+
+
+OWN_BANDITS = '''
+import math
+
+_table = {"any": 0.0}
+
+def greedy(visits, mean, variance, available, log_available, total, prior, c):
+    """UCB1 by another name."""
+    if visits == 0.0:
+        return math.inf
+    return mean + c * math.sqrt(log_available / visits)
+
+def plain(visits, mean, variance, available, log_available, total, prior, c):
+    """The same, in a way that Numba cannot compile."""
+    stats = {"visits": visits, "text": str(mean), **_table}
+    if stats["visits"] == 0.0:
+        return math.inf
+    return float(mean) + c * math.sqrt(log_available / visits)
+
+def short(visits, mean):
+    return mean
+
+def faulty(visits, mean, variance, available, log_available, total, prior, c):
+    raise ArithmeticError("lost count of visits")
+
+def absent(visits, mean, variance, available, log_available, total, prior, c):
+    return float(open("/nowhere/at/all").read()) + len(str({"mean": mean}))
+
+number = 4
+'''
+
+
+@pytest.fixture
+def bandits(tmp_path):
+    file = tmp_path / "bandits.py"
+    file.write_text(OWN_BANDITS)
+    return file
+
+
+@pytest.mark.parametrize("function", ["greedy", "plain"])
+def test_a_users_bandit_compiled_or_not(bandits, function):
+    """Both are UCB1, and give its tree."""
+    truth, trees = after("leduc", "deal Q", "deal K"), []
+    for bandit in ("ucb1", f"{bandits}:{function}"):
+        agent = made(f"so-ismcts:iterations=300,bandit={bandit}", "leduc")
+        agent.choose(truth.view(0), truth.legal())
+        trees.append(agent.search.dump())
+    assert trees[0] == trees[1]
+    assert hasattr(kept[-1], "native_name") == (function == "greedy")  # Numba's own, or a callback
+
+
+def test_a_users_bandit_that_is_not_there(bandits):
+    for name in ("none", "number"):
+        with pytest.raises(SpecError, match=f"has no function '{name}'"):
+            made(f"so-ismcts:bandit={bandits}:{name}")
+    with pytest.raises(SpecError, match=r"a bandit takes visits, mean, .*; short of .* does not"):
+        made(f"so-ismcts:bandit={bandits}:short")
+
+
+@pytest.mark.parametrize(
+    ("function", "error"),
+    [("faulty", "ArithmeticError: lost count of visits"), ("absent", "FileNotFoundError")],
+)
+def test_what_a_users_bandit_raises_is_raised(bandits, function, error):
+    truth = after("kuhn", "deal Q", "deal K")
+    agent = made(f"so-ismcts:bandit={bandits}:{function}")
+    with pytest.raises(RuleError, match=f"the bandit raised {error}") as caught:
+        agent.choose(truth.view(0), truth.legal())
+    assert caught.value.rule == "bandit"
+    assert caught.value.seed is not None
+    again = made("so-ismcts:iterations=20")
+    assert again.choose(truth.view(0), truth.legal()) in truth.legal()
+
+
+def test_bandits_are_numbers_to_the_kernel():
+    assert [bandit_number(name) for name in BANDITS] == [-1, -2, -3, -4]
+    assert ucb1(0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.7) == float("inf")
+
+
+def test_a_users_bandit_with_the_jit_off(bandits):
+    """In a process of its own: the switch is read once."""
+    code = (
+        "from facedown.agents.registry import make_agent as make\n"
+        "from facedown.games.registry import load_game\n"
+        "g = load_game('kuhn'); p = g.start(); p.apply(3); p.apply(4)\n"
+        "for bandit in ('ucb1', 'bandits.py:plain'):\n"
+        "    agent = make(f'so-ismcts:iterations=60,bandit={bandit}', g, 0, 1)\n"
+        "    agent.choose(p.view(0), p.legal()); print(agent.search.dump())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=bandits.parent,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(TESTS.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    one, other = done.stdout.splitlines()
+    assert one == other

@@ -1,0 +1,140 @@
+"""The kernel's tree is the naive search's tree, node by node: visits, availability, totals."""
+
+import itertools
+
+import pytest
+from naive import Naive
+from table_games import begun, root, tree
+
+from facedown.core import Stream, derive
+from facedown.search.budget import Budget
+from facedown.search.pool import Pool
+from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
+
+EXACT = [Identity.FULL, Identity.SINGLE, Identity.MULTI, Identity.MANY]
+BANDITS = ["ucb1", "ucb-tuned", "puct"]
+
+
+def compare(name, recipe, iterations, seed=1, worlds=()):
+    """Search both ways, and hold one tree against the other."""
+    pool = Pool([world for _, world in worlds], [w for w, _ in worlds]) if worlds else None
+    search, _ = begun(name, recipe, seed, pool)
+    search.run(Budget(iterations))
+    g, truth, player = root(name)
+    start = truth if recipe.worlds is Worlds.TRUTH else truth.view(player)
+    naive = Naive(g, recipe, start, player, derive(seed, 0), worlds).run(iterations)
+    same(tree(search), naive.dump())
+    assert len(naive.nodes) == len(tree(search)) == search.report().nodes
+    assert naive.plies == search.report().plies
+    return search, naive
+
+
+def same(found, wanted):
+    assert set(found) == set(wanted)
+    for key, (visits, edges) in wanted.items():
+        assert found[key][0] == visits
+        assert set(found[key][1]) == set(edges)
+        for move, (times, available, total) in edges.items():
+            assert found[key][1][move][:2] == (times, available)
+            assert found[key][1][move][2] == pytest.approx(total, abs=1e-9)
+
+
+@pytest.mark.parametrize("growth", list(Growth))
+@pytest.mark.parametrize("bandit", BANDITS)
+@pytest.mark.parametrize("identity", EXACT)
+def test_every_identity_bandit_and_growth(identity, bandit, growth):
+    recipe = Recipe(identity=identity, bandit=bandit, growth=growth)
+    for seed, name in enumerate(("kuhn", "leduc"), start=int(growth) * 10):
+        compare(name, recipe, 150, seed)
+
+
+@pytest.mark.parametrize(("bandit", "growth"), list(itertools.product(BANDITS, Growth)))
+def test_buckets(bandit, growth):
+    recipe = Recipe(identity=Identity.BUCKET, bandit=bandit, growth=growth)
+    for seed in range(3):
+        compare("buckets", recipe, 200, seed)
+
+
+@pytest.mark.parametrize("growth", list(Growth))
+@pytest.mark.parametrize("identity", list(Identity))
+def test_smooth_uct(identity, growth):
+    """A large d, so that the average strategy has a good part in it."""
+    recipe = Recipe(identity=identity, smooth=Smooth(0.9, 0.2, 0.5), growth=growth)
+    bucket = identity is Identity.BUCKET
+    for seed, name in enumerate(["buckets"] if bucket else ["kuhn second", "leduc"]):
+        compare(name, recipe, 200, seed)
+
+
+@pytest.mark.parametrize("name", ["kuhn second", "leduc raised", "dice", "fusion", "pennies"])
+@pytest.mark.parametrize("identity", EXACT)
+def test_every_small_game(identity, name):
+    for seed, growth in enumerate(Growth):
+        compare(name, Recipe(identity=identity, growth=growth, c=0.4), 200, seed)
+
+
+def test_three_players_with_two_dice_each():
+    compare("many dice", Recipe(identity=Identity.MULTI), 150)
+
+
+@pytest.mark.parametrize("growth", list(Growth))
+def test_tables_that_grow_several_times_change_nothing(growth):
+    """Past 512 slots of nodes and of edges, which is where every table starts."""
+    recipe = Recipe(identity=Identity.FULL, growth=growth, c=20.0)
+    search, _ = compare("many dice", recipe, 2000)
+    assert len(search.tables.nodes) >= 1024
+    assert len(search.tables.edges) >= 2048
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe(bandit="puct", priors=True, c=2.0),
+        Recipe(playout=Playout(informed=True)),
+        Recipe(growth=Growth.PLAYER, playout=Playout(informed=True)),
+        Recipe(playout=Playout(horizon=True)),
+        Recipe(playout=Playout(discount=0.8), identity=Identity.MULTI),
+        Recipe(playout=Playout(depth=1), bandit="uniform"),
+        Recipe(playout=Playout(depth=2), growth=Growth.NODE),
+        Recipe(scaled=False, c=2.0),
+        Recipe(scaled=False, playout=Playout(horizon=True, discount=0.9, informed=True)),
+    ],
+    ids=lambda recipe: f"{recipe.bandit} {recipe.growth.name} {recipe.playout}",
+)
+def test_priors_playouts_horizons_discounts_and_depths(recipe):
+    for seed in range(2):
+        compare("knowing", recipe, 200, seed)
+
+
+def test_weighted_chance():
+    for seed, growth in enumerate(Growth):
+        compare("loaded", Recipe(growth=growth), 200, seed)
+
+
+def test_the_true_position():
+    recipe = Recipe(identity=Identity.FULL, worlds=Worlds.TRUTH)
+    for seed in range(2):
+        compare("leduc", recipe, 200, seed)
+
+
+def drawn(name, n, stream):
+    """So many worlds that the searcher holds for possible."""
+    _, truth, player = root(name)
+    worlds = [truth.view(player) for _ in range(n)]
+    for world in worlds:
+        world.determinize(player, stream)
+    return worlds
+
+
+@pytest.mark.parametrize("labels", [Labels.NONE, Labels.TREE])
+def test_given_worlds_by_weight(labels):
+    worlds = list(zip((0.0, 1.0, 2.5), drawn("leduc", 3, Stream(4)), strict=True))
+    recipe = Recipe(identity=Identity.MANY, worlds=Worlds.GIVEN, labels=labels)
+    compare("leduc", recipe, 200, worlds=worlds)
+
+
+def test_determinized_uct_takes_its_worlds_in_turn():
+    recipe = Recipe(
+        identity=Identity.FULL, worlds=Worlds.SAMPLED, samples=7, labels=Labels.TREE, bandit="ucb1"
+    )
+    worlds = [(1.0, world) for world in drawn("leduc", 7, Stream(11))]
+    compare("leduc", recipe, 300, worlds=worlds)

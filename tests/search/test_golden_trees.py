@@ -1,0 +1,60 @@
+"""Fixed seeds give fixed trees: on every machine, compiled or not, with bounds checked or not.
+
+A change that alters a tree on purpose: `python tests/search/battery.py --golden` and say why.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import battery
+import pytest
+
+from facedown.games.registry import GAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("name", battery.GOLDEN_ROOTS)
+def test_golden_trees(name):
+    wanted = json.loads((battery.GOLDEN / f"{name}.json").read_text())
+    found = battery.golden(name)
+    assert list(found) == list(wanted)
+    for label, tree in found.items():
+        assert tree == wanted[label], label
+
+
+def test_every_identity_and_bandit_has_a_tree_of_its_own():
+    """None of the choices is idle: all the digests of one root differ."""
+    trees = json.loads((battery.GOLDEN / "leduc.json").read_text())
+    assert len({tree["digest"] for tree in trees.values()}) == len(trees)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_signature_of_the_search(name):
+    wanted = json.loads((battery.GOLDEN / "signatures.json").read_text())
+    assert battery.signature(name) == wanted[name]
+
+
+@cache
+def compiled():
+    return json.loads(json.dumps(battery.battery()))
+
+
+@pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+def test_kernels_give_the_same_trees_uncompiled_and_with_bounds_checks(switch):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), switch: "1"}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(battery.HERE / "battery.py")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    for part, wanted in compiled().items():
+        assert found[part] == wanted
