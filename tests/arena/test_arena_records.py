@@ -21,7 +21,7 @@ from facedown.core import CHANCE, SpecError
 from facedown.games.registry import load_game
 
 HERE = Path(__file__).parent
-PLAYERS, GAMES = HERE / "players.py", HERE / "table_games.py"
+PLAYERS, GAMES = HERE / "players.py", HERE / "arena_games.py"
 KINDS = ["kuhn", f"{GAMES}:HighCard:players=2", f"{GAMES}:Numbered:players=2"]
 
 

@@ -17,7 +17,7 @@ from facedown.core import CHANCE, FacedownError, RuleError, SpecError, derive
 
 HERE = Path(__file__).parent
 PLAYERS = HERE / "players.py"
-GAMES = HERE / "table_games.py"
+GAMES = HERE / "arena_games.py"
 FIRST, LAST = f"{PLAYERS}:First", f"{PLAYERS}:Last"
 
 
