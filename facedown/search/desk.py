@@ -33,8 +33,9 @@ _first = len(RULES)
 # counters and what an iteration keeps in mind
 (NODES, EDGES, ROOTS, ITERATIONS, PLIES, PLAYED, ROOM) = range(_first + 43, _first + 50)
 (DEPTH, DECISIONS, LEFT, FIRST, REAL_NUMBERS) = range(_first + 50, _first + 55)
+(INDEX_TABLE, INDEX_SLOTS) = range(_first + 55, _first + 57)
 
-SIZE = _first + 55
+SIZE = _first + 57
 
 # reals
 C, ETA, GAMMA, DECAY, DISCOUNT, OFFSET, SCALE = range(7)

@@ -32,6 +32,8 @@ from facedown.search.desk import (
     FIRST,
     FROZEN,
     GROWTH,
+    INDEX_SLOTS,
+    INDEX_TABLE,
     INSIDE,
     ITERATIONS,
     LEFT,
@@ -78,7 +80,7 @@ from facedown.search.steps import (
     place_world,
     untried,
 )
-from facedown.search.tables import Edge, Node, Root, add_edge, add_node, find
+from facedown.search.tables import Edge, Node, Root, add_edge, add_node, find, find_edge
 
 BY_EDGE, BY_NODE = int(Growth.EDGE), int(Growth.NODE)
 MARGIN = 64  # room for nodes and edges that an iteration starts with; few use more than one
@@ -123,7 +125,7 @@ def enter_node(desk: int, i: int, key: Any, fresh: bool, mine: bool, label: Any)
     d = open_desk(desk)
     nodes = array(d[NODE_TABLE], d[NODE_SLOTS], Node)
     if fresh:
-        add_node(nodes, i, key)
+        add_node(nodes, i, key, d[NODES])
         d[NODES] += 1
     if mine or d[FIRST] == 0 or d[ME] < 0:  # depth counts from the searcher's first decision
         d[DECISIONS] += 1
@@ -151,6 +153,8 @@ def take_edge(desk: int, i: int, j: int, player: int, ply: int) -> bool:
         edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
         add_edge(nodes, edges, e, i, move)
         edges[e]["available"] = 1
+        index = array(d[INDEX_TABLE], d[INDEX_SLOTS], np.int32)
+        index[find_edge(index, edges, np.int64(nodes[i]["number"]), np.int64(move))] = e + 1
     step = array(d[PATH] + 32 * d[DEPTH], 4, np.int64)  # node, edge, player, ply
     step[0], step[1], step[2], step[3] = i, e, player, ply
     d[DEPTH] += 1

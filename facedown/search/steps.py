@@ -45,6 +45,8 @@ from facedown.search.desk import (
     HISTORIES,
     IDENTITY,
     IN_TURN,
+    INDEX_SLOTS,
+    INDEX_TABLE,
     INFORMED,
     ITERATIONS,
     LABELS,
@@ -74,11 +76,12 @@ from facedown.search.desk import (
     open_reals,
 )
 from facedown.search.recipe import Identity, Labels
-from facedown.search.tables import Edge, Node
+from facedown.search.tables import Edge, Node, find_edge
 
 FULL, SINGLE = int(Identity.FULL), int(Identity.SINGLE)
 MANY, BUCKET = int(Identity.MANY), int(Identity.BUCKET)
 LABEL_ROOT, LABEL_TREE = int(Labels.ROOT), int(Labels.TREE)
+WALK = 6  # a node with more edges than this, and than legal moves, is looked up in the index
 
 
 # --- worlds ------------------------------------------------------------------------------------
@@ -221,8 +224,40 @@ def default_move(desk: int) -> int:
 def match_edges(desk: int, i: int, n: int, counts: bool) -> int:
     """Find the edge of each of the `n` legal moves, -1 where it is new; how many are not.
 
+    `counts`: the legal ones were available once more.
+    """
+    d = open_desk(desk)
+    width = array(d[NODE_TABLE], d[NODE_SLOTS], Node)[i]["width"]
+    if width > WALK and width > n:
+        return _look_up(desk, i, n, counts)
+    return _walk(desk, i, n, counts)
+
+
+@jit
+def _look_up(desk: int, i: int, n: int, counts: bool) -> int:
+    """`match_edges` by the index, for a node with many edges."""
+    d = open_desk(desk)
+    number = np.int64(array(d[NODE_TABLE], d[NODE_SLOTS], Node)[i]["number"])
+    edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
+    index = array(d[INDEX_TABLE], d[INDEX_SLOTS], np.int32)
+    moves, slots = array(d[MOVES], n, np.int32), array(d[SLOTS], n, np.int32)
+    known = 0
+    for j in range(n):
+        e = index[find_edge(index, edges, number, np.int64(moves[j]))] - 1
+        slots[j] = e
+        if e >= 0:
+            known += 1
+            if counts:
+                edges[e]["available"] += 1
+    return known
+
+
+@jit
+def _walk(desk: int, i: int, n: int, counts: bool) -> int:
+    """`match_edges` along the node's list.
+
     `where` maps a move's number to its place among the legal ones; what it holds of other moves is
-    stale, and the look back at `moves` tells. `counts`: the legal ones were available once more.
+    stale, and the look back at `moves` tells.
     """
     d = open_desk(desk)
     nodes = array(d[NODE_TABLE], d[NODE_SLOTS], Node)

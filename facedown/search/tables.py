@@ -1,7 +1,8 @@
 """Nodes and edges in flat tables: one hash table of nodes under 64-bit keys, edges in linked lists.
 
-A node's edges are the moves tried from it. Payoffs are kept as the search sees them (scaled); the
-report scales them back.
+A node's edges are the moves tried from it. A node of many edges has few of them legal in any one
+world: an index finds an edge by node and move, so that nobody walks past a thousand others.
+Payoffs are kept as the search sees them (scaled); the report scales them back.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from numba import types
 
 from facedown.core.jit import jit, kernel
 from facedown.core.records import address_of
+from facedown.core.streams import mix
 from facedown.search.desk import (
     EDGE_SLOTS,
     EDGE_TABLE,
     EDGES,
+    INDEX_SLOTS,
+    INDEX_TABLE,
     ITERATIONS,
     NODE_SLOTS,
     NODE_TABLE,
@@ -34,8 +38,9 @@ Node = np.dtype(
         ("key", np.uint64),  # 0 where the slot is free
         ("visits", np.int32),
         ("head", np.int32),  # the first edge, -1 where there is none
-        ("root", np.int32),  # 1 where the searcher made its first decision of an iteration here
-        ("spare", np.int32),
+        ("root", np.int16),  # 1 where the searcher made its first decision of an iteration here
+        ("width", np.int16),  # its edges, as far as this can count
+        ("number", np.int32),  # its own among all nodes; a slot changes when the table grows
     ]
 )
 Edge = np.dtype(
@@ -45,7 +50,7 @@ Edge = np.dtype(
         ("visits", np.int32),
         ("available", np.int32),
         ("stamp", np.int32),  # the iteration that last updated it: once an iteration is enough
-        ("spare", np.int32),
+        ("node", np.int32),  # the number of its node
         ("total", np.float64),
         ("squares", np.float64),
     ]
@@ -54,6 +59,8 @@ Root = np.dtype([("key", np.uint64), ("label", np.uint64)])
 
 _NODES = numba.from_dtype(Node)[::1]
 _EDGES = numba.from_dtype(Edge)[::1]
+_INDEX = types.int32[::1]
+WIDEST = np.iinfo(np.int16).max
 
 
 @jit
@@ -72,14 +79,40 @@ def add_edge(nodes: Any, edges: Any, e: int, i: int, move: int) -> None:
     edges[e]["move"], edges[e]["next"] = move, nodes[i]["head"]
     edges[e]["visits"], edges[e]["available"], edges[e]["stamp"] = 0, 0, -1
     edges[e]["total"], edges[e]["squares"] = 0.0, 0.0
+    edges[e]["node"] = nodes[i]["number"]
     nodes[i]["head"] = e
+    nodes[i]["width"] = min(int(nodes[i]["width"]) + 1, WIDEST)
 
 
 @jit
-def add_node(nodes: Any, i: int, key: Any) -> None:
-    """Put a node into the free slot `i`."""
+def add_node(nodes: Any, i: int, key: Any, number: int) -> None:
+    """Put a node into the free slot `i`; its number is its own."""
     nodes[i]["key"], nodes[i]["head"] = key, -1
     nodes[i]["visits"], nodes[i]["root"] = 0, 0
+    nodes[i]["width"], nodes[i]["number"] = 0, number
+
+
+@jit
+def find_edge(index: Any, edges: Any, node: Any, move: Any) -> int:
+    """The slot in the index of a node's edge, or the free one where it belongs.
+
+    A slot holds the edge's place plus one, 0 where it is free.
+    """
+    mask = len(index) - 1
+    k = np.int64(mix(node, move) >> np.uint64(20)) & mask
+    while index[k] != 0:
+        edge = edges[index[k] - 1]
+        if edge["node"] == node and edge["move"] == move:
+            break
+        k = (k + 1) & mask
+    return k  # type: ignore[return-value]
+
+
+@kernel(types.void(_EDGES, types.int64, _INDEX), "search")
+def reindex(edges: Any, used: int, index: Any) -> None:
+    """Put the first `used` edges into an empty index."""
+    for e in range(used):
+        index[find_edge(index, edges, edges[e]["node"], edges[e]["move"])] = e + 1
 
 
 @kernel(types.void(_NODES, _NODES), "search")
@@ -90,6 +123,7 @@ def rehash(old: Any, new: Any) -> None:
             i = find(new, old[k]["key"])
             new[i]["key"], new[i]["visits"] = old[k]["key"], old[k]["visits"]
             new[i]["head"], new[i]["root"] = old[k]["head"], old[k]["root"]
+            new[i]["width"], new[i]["number"] = old[k]["width"], old[k]["number"]
 
 
 @jit
@@ -100,15 +134,19 @@ def _edge_of(edges: Any, head: int, move: int) -> int:
     return e
 
 
-@kernel(types.int64(_NODES, _EDGES, types.int64, _NODES, _EDGES), "search")
-def merge(nodes: Any, edges: Any, used: int, nodes_from: Any, edges_from: Any) -> int:
-    """Add the statistics of other tables to these, which have room; the number of edges then."""
+@kernel(types.int64(_NODES, _EDGES, types.int64, types.int64, _NODES, _EDGES), "search")
+def merge(nodes: Any, edges: Any, used: int, number: int, nodes_from: Any, edges_from: Any) -> int:
+    """Add the statistics of other tables to these, which have room; the number of edges then.
+
+    `number` is that of the next new node.
+    """
     for k in range(len(nodes_from)):
         if nodes_from[k]["key"] == np.uint64(0):
             continue
         i = find(nodes, nodes_from[k]["key"])
         if nodes[i]["key"] == np.uint64(0):
-            add_node(nodes, i, nodes_from[k]["key"])
+            add_node(nodes, i, nodes_from[k]["key"], number)
+            number += 1
         nodes[i]["visits"] += nodes_from[k]["visits"]
         other = nodes_from[k]["head"]
         while other >= 0:
@@ -132,6 +170,7 @@ class Tables:
         self.nodes = np.zeros(1 << 9, Node)
         self.edges = np.zeros(1 << 9, Edge)
         self.roots = np.zeros(1 << 7, Root)
+        self.index = np.zeros(1 << 10, np.int32)
         self._seat()
 
     def _seat(self) -> None:
@@ -139,18 +178,27 @@ class Tables:
         self.desk[NODE_TABLE], self.desk[NODE_SLOTS] = address_of(self.nodes), len(self.nodes)
         self.desk[EDGE_TABLE], self.desk[EDGE_SLOTS] = address_of(self.edges), len(self.edges)
         self.desk[ROOT_TABLE], self.desk[ROOT_SLOTS] = address_of(self.roots), len(self.roots)
+        self.desk[INDEX_TABLE], self.desk[INDEX_SLOTS] = address_of(self.index), len(self.index)
+
+    def _reindex(self) -> None:
+        """An index of all edges, twice as long as their table."""
+        self.index = np.zeros(2 << (len(self.edges) - 1).bit_length(), np.int32)
+        reindex(self.edges, int(self.desk[EDGES]), self.index)
+        self._seat()
 
     @property
     def bytes(self) -> int:
         """Memory that the tree takes."""
-        return self.nodes.nbytes + self.edges.nbytes + self.roots.nbytes
+        tables = (self.nodes, self.edges, self.roots, self.index)
+        return sum(table.nbytes for table in tables)
 
     def grow(self) -> bool:
         """Double what is nearly full; False where the limit forbids it, and nothing has changed."""
         crowded = int(self.desk[NODES]) * 3 > len(self.nodes)
         full = int(self.desk[EDGES]) * 2 > len(self.edges)
         rooted = int(self.desk[ROOTS]) * 4 > len(self.roots)
-        more = crowded * self.nodes.nbytes + full * self.edges.nbytes + rooted * self.roots.nbytes
+        more = crowded * self.nodes.nbytes + rooted * self.roots.nbytes
+        more += full * (self.edges.nbytes + self.index.nbytes)
         if self.bytes + more > self.limit:
             return False
         self.reserve(len(self.nodes) << crowded, len(self.edges) << full, len(self.roots) << rooted)
@@ -164,6 +212,7 @@ class Tables:
             self.nodes = larger
         if edges > len(self.edges):
             self.edges = np.concatenate([self.edges, np.zeros(edges - len(self.edges), Edge)])
+            self._reindex()
         if roots > len(self.roots):
             self.roots = np.concatenate([self.roots, np.zeros(roots - len(self.roots), Root)])
         self._seat()
@@ -176,8 +225,10 @@ class Tables:
             int(mine[EDGES] + theirs[EDGES]),
             int(mine[ROOTS] + theirs[ROOTS]),
         )
-        used = merge(self.nodes, self.edges, int(mine[EDGES]), other.nodes, other.edges)
+        counts = int(mine[EDGES]), int(mine[NODES])
+        used = merge(self.nodes, self.edges, *counts, other.nodes, other.edges)
         mine[EDGES], mine[NODES] = used, int((self.nodes["key"] != 0).sum())
+        self._reindex()
         known = set(self.roots["key"][: mine[ROOTS]].tolist())
         for root in other.roots[: theirs[ROOTS]]:
             if int(root["key"]) not in known:
@@ -190,7 +241,7 @@ class Tables:
         """Equal tables on a desk of their own, to look at or to merge into."""
         other = Tables(self.desk.copy(), self.limit)
         other.nodes, other.edges = self.nodes.copy(), self.edges.copy()
-        other.roots = self.roots.copy()
+        other.roots, other.index = self.roots.copy(), self.index.copy()
         other._seat()
         return other
 

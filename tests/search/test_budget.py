@@ -13,7 +13,7 @@ from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.search import MOST_ITERATIONS
 from facedown.search.tables import Edge, Node, Root
 
-SMALLEST = 512 * (Node.itemsize + Edge.itemsize) + 128 * Root.itemsize
+SMALLEST = 512 * (Node.itemsize + Edge.itemsize) + 128 * Root.itemsize + 1024 * 4  # the index
 
 
 class Watch:

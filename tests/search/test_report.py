@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from table_games import PlainKuhn, begun, fresh, root, searched, tree
 
@@ -81,8 +82,8 @@ def test_a_move_never_tried_has_no_worth():
 def test_nodes_and_bytes_are_those_of_the_tables():
     search, _ = searched("many dice", Recipe(identity=Identity.FULL, c=5.0), 3000)
     report, tables = search.report(), search.tables
-    sizes = (len(tables.nodes), len(tables.edges), len(tables.roots))
-    kinds = (Node, Edge, Root)
+    sizes = (len(tables.nodes), len(tables.edges), len(tables.roots), len(tables.index))
+    kinds = (Node, Edge, Root, np.dtype(np.int32))
     assert report.nodes == len(tree(search)) == int((tables.nodes["key"] != 0).sum())
     assert report.bytes == sum(n * k.itemsize for n, k in zip(sizes, kinds, strict=True))
     assert report.nodes <= sizes[0]
