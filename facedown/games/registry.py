@@ -20,6 +20,9 @@ class Entry:
 
 
 GAMES: dict[str, Entry] = {
+    "cribbage": Entry(
+        "facedown.games.cribbage", "Cribbage", "Cribbage: the crib, the play, the show, to 121"
+    ),
     "kuhn": Entry("facedown.games.kuhn", "Kuhn", "Kuhn poker: three cards, two players, one bet"),
     "leduc": Entry(
         "facedown.games.leduc", "Leduc", "Leduc hold'em: six cards, two betting rounds, a board"
