@@ -14,14 +14,19 @@ from facedown.games.cribbage.cards import JACK, SUITS
 _NAMES = {"fifteens": "fifteen", "pairs": "pair", "runs": "run"}
 
 
+def worth(card: int) -> int:
+    """What a card counts towards fifteen and thirty-one."""
+    return min(card // SUITS + 1, 10)
+
+
 def fifteens(ranks: Sequence[int]) -> int:
     """Two points for every set of cards that adds up to fifteen.
 
     >>> fifteens([4, 4, 4, 4, 10])  # four fives and a jack
     16
     """
-    worth = [min(rank + 1, 10) for rank in ranks]
-    sums = (sum(some) for n in range(2, len(worth) + 1) for some in combinations(worth, n))
+    values = [min(rank + 1, 10) for rank in ranks]
+    sums = (sum(some) for n in range(2, len(values) + 1) for some in combinations(values, n))
     return 2 * sum(total == 15 for total in sums)
 
 
@@ -75,6 +80,26 @@ def count(hand: Sequence[int], cut: int | None, *, crib: bool = False) -> dict[s
         "flush": flush(hand, cut, crib=crib),
         "nobs": nobs(hand, cut),
     }
+
+
+def play_points(pile: Sequence[int]) -> int:
+    """What the last card of the pile makes in the play, but for the one of a last card.
+
+    >>> play_points([12, 16, 8])  # 4c 5c 3c: a run of three
+    3
+    """
+    points = 2 * (sum(map(worth, pile)) in (15, 31))
+    ranks = [card // SUITS for card in reversed(pile)]
+    alike = next((k for k, rank in enumerate(ranks) if rank != ranks[0]), len(ranks))
+    if alike > 1:
+        return points + alike * (alike - 1)
+    made = (n for n in range(len(ranks), 2, -1) if _one_run(ranks[:n]))
+    return points + next(made, 0)
+
+
+def _one_run(ranks: Sequence[int]) -> bool:
+    """Whether all of them together are one run."""
+    return len(set(ranks)) == len(ranks) == max(ranks) - min(ranks) + 1
 
 
 def count_text(items: dict[str, int]) -> str:

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from facedown.core import jit, uniform, view
 from facedown.games.cribbage.cards import DECK, SUITS, bit, draw_some, size, value, worth_at_most
 from facedown.games.cribbage.state import CLOSED, CUT, GO_SAID, State
@@ -70,12 +68,15 @@ def _likelihood(s: Any, player: int) -> float:
 
 
 def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
-    """Deal the hidden cards; whoever can hold fewer of them gets his first, so that all are even."""
+    """Deal the hidden cards.
+
+    Whoever can hold fewer of them gets his first: so every pair of hands is as likely as any other.
+    """
     s = view(state, State)
     unseen = _unseen(s, viewer)
     least = _least(s, 0), _least(s, 1)
     first = 0 if least[0] >= least[1] else 1
-    free = np.int64(0)
+    free = unseen
     for _ in range(_TRIES):
         free, chance = unseen, 1.0
         for player in (first, 1 - first):

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import CHANCE, OVER, array, jit, mix, view
+from facedown.core import CHANCE, OVER, array, jit, view
 from facedown.games.cribbage.cards import (
     CARDS,
     DECK,
@@ -38,6 +38,7 @@ from facedown.games.cribbage.cards import (
     worth_at_most,
 )
 from facedown.games.cribbage.deal import determinize
+from facedown.games.cribbage.knowledge import hide, infoset
 from facedown.games.cribbage.play import card_points, closes, is_last, last_to_play
 from facedown.games.cribbage.scoring import Tables, count_hand
 from facedown.games.cribbage.state import (
@@ -309,54 +310,3 @@ def horizon(ctx: int, state: int, out: int) -> int:
     gain = float(s["gained"][0]) - float(s["gained"][1])
     worth[0], worth[1] = gain, 0.0 - gain
     return 1
-
-
-# --- what a viewer knows --------------------------------------------------------------------------
-
-
-@jit
-def _withdrawn(s: Any, viewer: int) -> bool:
-    """Whether the pone has thrown, the dealer has not, and the viewer may not know it."""
-    dealer = int(s["dealer"])
-    return s["stage"] == THROW and s["actor"] == dealer and viewer != 1 - dealer  # type: ignore[no-any-return]
-
-
-def hide(ctx: int, state: int, viewer: int) -> None:
-    s = view(state, State)
-    if _withdrawn(s, viewer):
-        pone = 1 - int(s["dealer"])
-        s["left"][pone], s["actor"] = 6, pone
-    for player in range(2):
-        if player != viewer:
-            s["held"][player] = 0
-            s["thrown"][player] = 0
-
-
-def infoset(ctx: int, state: int, viewer: int) -> int:
-    s = view(state, State)
-    pending = _withdrawn(s, viewer)
-    key = mix(1, s["played"][0])
-    key = mix(key, s["played"][1])
-    if viewer >= 0:
-        key = mix(mix(key, s["held"][viewer]), s["thrown"][viewer])
-    for k in range(3):
-        key = mix(key, s["shown"][k])
-    for half in range(2):
-        code = np.int64(half)
-        for k in range(6 * half, 6 * half + 6):
-            code = code * 64 + int(s["line"][k]) - RAN_OUT
-        key = mix(key, code)
-    code = np.int64(0)
-    for player in range(2):
-        code = code * 256 + int(s["score"][player])
-        code = code * 256 + int(s["back"][player])
-        code = code * 256 + int(s["gained"][player])
-    key = mix(key, code)
-    actor, left = int(s["actor"]), int(s["left"][0]) * 8 + int(s["left"][1])
-    if pending:
-        actor, left = 1 - int(s["dealer"]), 6 * 8 + 6
-    code = ((left * 4 + actor + 2) * 4 + int(s["stage"])) * 2 + int(s["dealer"])
-    code = ((code * 64 + int(s["cut"]) + 1) * 16 + int(s["n"])) * 16 + int(s["first"])
-    code = (code * 32 + int(s["count"])) * 4 + int(s["gone"]) + 1
-    code = (code * 64 + int(s["last"][0]) + 1) * 4 + int(s["last"][1]) + 1
-    return mix(key, code)  # type: ignore[no-any-return]

@@ -18,7 +18,6 @@ from facedown.games.cribbage.cards import (
     SUITS,
     bit,
     lowest,
-    pair_number,
 )
 from facedown.games.cribbage.counting import fifteens, pairs, runs
 
@@ -83,8 +82,6 @@ def tables(kelly2017: bool) -> np.ndarray[Any, Any]:
         ways = product(range(RANKS), repeat=n)
         t[name] = [numbers[tuple(sorted(ranks))] for ranks in ways]
     t["points"] = [points.get(tuple(sorted(a + b)), 0) for a in triples for b in doubles]
-    for high in range(CARDS):
-        for low in range(high):
-            t["low"][pair_number(low, high)] = low
-            t["high"][pair_number(low, high)] = high
+    two = [(low, high) for high in range(CARDS) for low in range(high)]  # as `pair_number` does
+    t["low"], t["high"] = np.array(two).T
     return made

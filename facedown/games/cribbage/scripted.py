@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from facedown.games.cribbage.cards import bit
-from facedown.games.cribbage.counting import count
-from facedown.games.cribbage.play import card_points
+from facedown.games.cribbage.counting import count, play_points
 from facedown.games.cribbage.state import GO, THROWS
 from facedown.games.cribbage.text import cards_of, pair_cards
 
@@ -20,13 +18,15 @@ def choose(view: Any, player: int, legal: Sequence[int]) -> int:
     if len(legal) == 1:
         return legal[0]
     if legal[0] < GO:
-        return max(legal, key=lambda card: card_points(view, card))
+        now = view["line"][view["first"] : view["n"]]
+        pile = [int(card) for card in now if card >= 0]
+        return max(legal, key=lambda card: play_points([*pile, card]))
     hand = int(view["held"][player])
     return max(legal, key=lambda move: _kept(hand, move - THROWS))
 
 
 def _kept(hand: int, pair: int) -> int:
     """What is left of a hand of six without the pair, counted with no cut."""
-    low, high = pair_cards(pair)
-    left = hand & ~int(bit(low)) & ~int(bit(high))
-    return sum(count(cards_of(left), None).values())
+    thrown = pair_cards(pair)
+    kept = [card for card in cards_of(hand) if card not in thrown]
+    return sum(count(kept, None).values())

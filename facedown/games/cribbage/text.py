@@ -7,8 +7,8 @@ from typing import Any
 
 from facedown.core.constants import OVER
 from facedown.games.cribbage import tokens
-from facedown.games.cribbage.cards import CARDS, JACK, SUITS, value
-from facedown.games.cribbage.counting import count, count_text
+from facedown.games.cribbage.cards import CARDS, JACK, SUITS
+from facedown.games.cribbage.counting import count, count_text, worth
 from facedown.games.cribbage.scoring import tables
 from facedown.games.cribbage.state import (
     CLOSED,
@@ -162,7 +162,7 @@ def series(view: Any) -> list[list[tuple[int, int]]]:
             running = 0
         if entry >= 0:
             found[-1].append((int(view["played"][1]) >> entry & 1, entry))
-            running += value(entry)
+            running += worth(entry)
         elif entry > CLOSED:
             found[-1].append((GO_SAID - entry, GO))
         else:
@@ -205,7 +205,7 @@ def _play_lines(view: Any, viewer: int) -> list[str]:
     for k, said in enumerate(series(view)):
         words, running = [], 0
         for player, card in said:
-            running += value(card) if card != GO else 0
+            running += worth(card) if card != GO else 0
             who = "you" if player == viewer else f"player {player}"
             words.append(f"{who} go" if card == GO else f"{who} {card_text(card)} ({running})")
         lines.append(f"  {'play' if k == 0 else 'then'}: {', '.join(words) or 'nothing yet'}")

@@ -11,7 +11,14 @@ from typing import Any
 
 from facedown.core import jit, view
 from facedown.games.cribbage.cards import lowest, pair_number, value
-from facedown.games.cribbage.play import alike, card_points, closes, is_last, last_to_play, run_length
+from facedown.games.cribbage.play import (
+    alike,
+    card_points,
+    closes,
+    is_last,
+    last_to_play,
+    run_length,
+)
 from facedown.games.cribbage.scoring import Tables, count_hand
 from facedown.games.cribbage.state import CUTS, DEALS, GO, GOAL, THROWS, State
 
