@@ -20,15 +20,15 @@ class Entry:
 
 
 GAMES: dict[str, Entry] = {
-    "cribbage": Entry(
-        "facedown.games.cribbage", "Cribbage", "Cribbage: the crib, the play, the show, to 121"
-    ),
     "kuhn": Entry("facedown.games.kuhn", "Kuhn", "Kuhn poker: three cards, two players, one bet"),
     "leduc": Entry(
         "facedown.games.leduc", "Leduc", "Leduc hold'em: six cards, two betting rounds, a board"
     ),
     "liars-dice": Entry(
         "facedown.games.liars_dice", "LiarsDice", "Liar's dice: roll in secret, outbid, call"
+    ),
+    "cribbage": Entry(
+        "facedown.games.cribbage", "Cribbage", "Cribbage: the crib, the play, the show, to 121"
     ),
 }
 
