@@ -27,6 +27,9 @@ GAMES: dict[str, Entry] = {
     "liars-dice": Entry(
         "facedown.games.liars_dice", "LiarsDice", "Liar's dice: roll in secret, outbid, call"
     ),
+    "cribbage": Entry(
+        "facedown.games.cribbage", "Cribbage", "Cribbage: the crib, the play, the show, to 121"
+    ),
 }
 
 

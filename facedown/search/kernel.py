@@ -239,11 +239,11 @@ def next_move(desk: int, player: int, label: Any, ply: int) -> int:
 def ends_here(desk: int, player: int, ply: int) -> bool:
     """Whether an iteration ends before the next move, at the end of the game or at the horizon."""
     d = open_desk(desk)
+    if ply > 0 and d[TO_HORIZON] and call_horizon(desk, d[CTX], d[WORLD], d[PAYOFFS]) != 0:
+        return True  # asked at the end of the game too: its values may be of another kind
     if player == OVER:
         call_payoff(desk, d[CTX], d[WORLD], d[PAYOFFS])
         return True
-    if ply > 0 and d[TO_HORIZON]:
-        return call_horizon(desk, d[CTX], d[WORLD], d[PAYOFFS]) != 0
     return False
 
 

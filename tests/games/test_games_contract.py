@@ -72,10 +72,13 @@ def test_a_token_of_nothing_leaves_the_view_and_movers_know_their_move(spec, see
 def test_players_on_turn_can_read_their_moves_off_their_view(spec, seed):
     for position, move in random_moves(game(spec), seed):
         if move >= 0 and position.turn() != CHANCE:
-            assert position.view(position.turn()).legal() == position.legal()
+            view = position.view(position.turn())
+            if view.turn() == position.turn():  # else it withdraws another's pending choice
+                assert view.legal() == position.legal()
 
 
-SMALL = [spec for spec in ALL if "dice=" not in spec and spec != "liars-dice"]
+LARGE = ("liars-dice", "cribbage")
+SMALL = [spec for spec in ALL if "dice=" not in spec and spec not in LARGE]
 every_small_game = pytest.mark.parametrize("spec", SMALL, ids=lambda spec: spec.rpartition("/")[2])
 
 

@@ -37,7 +37,9 @@ def test_tokens_have_words_that_tell_them_apart(spec, seed):
 @given(seed=st.integers(0, 2**63))
 @settings(max_examples=10, deadline=None)
 def test_every_picture_is_well_formed(spec, seed):
-    for position, _ in random_moves(game(spec), seed):
+    for ply, (position, _) in enumerate(random_moves(game(spec), seed)):
+        if ply > 30 and ply % 11 and not position.over:
+            continue  # long games: some of their pictures are enough
         for viewer in viewers(game(spec)):
             root = ElementTree.fromstring(position.view(viewer).picture(viewer))
             assert root.tag == "{http://www.w3.org/2000/svg}svg"

@@ -1,0 +1,59 @@
+"""Cribbage with the JIT off and with bounds checks: the same worlds, keys, horizons and trees."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from playing import ROOT
+
+SCRIPT = """
+import hashlib
+import sys
+
+import numpy as np
+
+from facedown.agents.registry import make_agent
+from facedown.core import CHANCE, PUBLIC, Stream
+from facedown.core.records import address_of
+from facedown.games.registry import load_game
+from facedown.search.budget import Budget
+
+game, stream, digest = load_game(sys.argv[1]), Stream(7), hashlib.sha256()
+position, out, searched = game.start(), np.zeros(2), 0
+while not position.over:
+    for viewer in (PUBLIC, 0, 1):
+        world = position.view(viewer)
+        world.determinize(viewer, stream)
+        digest.update(world.digest() + position.infoset(viewer).to_bytes(8, "little"))
+    stops = game.rules.python["horizon"](game.rules.ctx, position.address, address_of(out))
+    digest.update(out.tobytes() if stops else b"-")
+    player = position.turn()
+    if player == CHANCE:
+        position.apply(position.draw(stream))
+        continue
+    if searched < 3 or position.record["n"] == 4 and searched < 6:
+        searched += 1
+        agent = make_agent("so-ismcts:iterations=40", game, player, 1)
+        search = agent.start_search(position.view(player), position.legal()).run(Budget(40))
+        digest.update(repr(search.dump()).encode())
+    position.apply(stream.choice(position.legal()))
+print(digest.hexdigest(), position.payoff(), searched)
+"""
+
+
+def run(spec, **flags):
+    environment = {**os.environ, **flags, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, spec], env=environment, capture_output=True, text=True
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+@pytest.mark.parametrize("spec", ["cribbage", "cribbage:kelly2017=true"])
+@pytest.mark.parametrize("flag", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+def test_rules_and_searches_are_the_same_without_the_jit_and_with_bounds_checks(spec, flag):
+    wanted = run(spec)
+    assert wanted.endswith(" 6\n")
+    assert run(spec, **{flag: "1"}) == wanted
