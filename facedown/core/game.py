@@ -131,6 +131,10 @@ class Game:
         for move in legal:
             if " ".join(self.move_text(move).lower().split()) == wanted:
                 return move
+        words = sorted(wanted.split())  # the words in any order, where one move has them
+        alike = [move for move in legal if sorted(self.move_text(move).lower().split()) == words]
+        if len(alike) == 1:
+            return alike[0]
         names = ", ".join(self.move_text(move) for move in legal)
         raise ValueError(f"{text!r} is not a legal move here; legal: {names}")
 

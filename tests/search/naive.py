@@ -126,13 +126,11 @@ class Naive:
 
     def ending(self, ply: int) -> list[float] | None:
         """The payoffs, where the world ends here."""
-        if self.world.turn() == OVER:
-            return self.world.payoff()
         if ply and self.recipe.playout.horizon:
             out = np.zeros(self.game.players)
             if self.ask("horizon", address_of(out)):
                 return out.tolist()
-        return None
+        return self.world.payoff() if self.world.turn() == OVER else None
 
     def ask(self, rule: str, *args: int) -> Any:
         rules = self.game.rules
@@ -226,6 +224,8 @@ class Naive:
         return move
 
     def chance(self) -> int:
+        if self.game.has("draw"):
+            return self.world.draw(self.stream)
         legal = self.world.legal()
         if self.game.has("weights"):
             return legal[weighted(self.stream, self.world.weights())]

@@ -108,6 +108,7 @@ def after(g: Game, *moves: str) -> Position:
     return position
 
 
+CRIBBAGE_DEAL = tuple(f"deal {card}" for card in "5h 6c 7d Jc Jd 2s 3h 9c 8d Kc Ad 4s".split())
 ROOTS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "kuhn": ("kuhn", ("deal Q", "deal J"), 0),
     "kuhn second": ("kuhn", ("deal Q", "deal J", "pass"), 1),
@@ -120,6 +121,7 @@ ROOTS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "buckets": ("BucketKuhn", ("deal K", "deal Q"), 0),
     "knowing": ("KnowingKuhn", ("deal Q", "deal K"), 0),
     "loaded": ("Dice", (), 0),
+    "cribbage": ("cribbage", CRIBBAGE_DEAL, 1),
 }
 
 

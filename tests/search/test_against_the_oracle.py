@@ -138,3 +138,10 @@ def test_determinized_uct_takes_its_worlds_in_turn():
     )
     worlds = [(1.0, world) for world in drawn("leduc", 7, Stream(11))]
     compare("leduc", recipe, 300, worlds=worlds)
+
+
+def test_nodes_of_many_edges_few_of_them_legal_in_a_world():
+    recipe = Recipe(c=2.8, scaled=False, playout=Playout(horizon=True))
+    search, _ = compare("cribbage", recipe, 600)
+    widest = max(len(edges) for _, edges in tree(search).values())
+    assert widest > 100  # the opponent's throws: 15 of them are legal in a world
