@@ -10,7 +10,11 @@ import numpy as np
 
 from facedown.core import CHANCE, OVER, array, below, mix, view
 
-State = np.dtype([("cards", np.int8, 2), ("line", np.int8, 3), ("n", np.int8), ("dealt", np.int8)])
+# Whole words: rules this small are a fifth slower on bytes, which are stored one by one and then
+# read together.
+State = np.dtype(
+    [("cards", np.int32, 2), ("line", np.int32, 3), ("n", np.int32), ("dealt", np.int32)]
+)
 
 PASS, BET, DEAL = 0, 1, 2
 HIDDEN = -1
