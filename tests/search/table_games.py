@@ -108,10 +108,8 @@ def after(g: Game, *moves: str) -> Position:
     return position
 
 
-CRIBBAGE_DEAL = tuple(
-    f"deal {card}"
-    for card in ["5h", "6c", "7d", "Jc", "Jd", "2s", "3h", "9c", "8d", "Kc", "Ad", "4s"]
-)
+CRIBBAGE_HANDS = ("5h", "6c", "7d", "Jc", "Jd", "2s", "3h", "9c", "8d", "Kc", "Ad", "4s")
+CRIBBAGE_DEAL = tuple(f"deal {card}" for card in CRIBBAGE_HANDS)
 ROOTS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "kuhn": ("kuhn", ("deal Q", "deal J"), 0),
     "kuhn second": ("kuhn", ("deal Q", "deal J", "pass"), 1),
