@@ -264,7 +264,7 @@ class Search:
             return first
         merged = first.copy()
         for other in others:
-            merged.absorb(other)
+            merged.absorb(other.copy())  # which its thread may go on with
         return merged
 
     @property

@@ -103,6 +103,18 @@ def test_stop_ends_a_search_without_limits(threads):
     assert search.run(Budget(10)).iterations == stopped + 10
 
 
+def test_threads_can_be_read_while_their_trees_grow():
+    """The merged tree is a copy of trees that others write to and replace by larger ones."""
+    search, _ = begun("many dice", Recipe(), threads=2)
+    runner = threading.Thread(target=search.run, args=(Budget(60_000),))
+    runner.start()
+    while runner.is_alive():
+        report = search.report()
+        assert 0 <= report.iterations <= 60_000
+    runner.join()
+    assert sum(candidate.visits for candidate in search.report().candidates) == 60_000
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("growth", list(Growth))
 def test_a_search_in_pieces_is_the_search_in_one_go(growth, threads):
