@@ -212,6 +212,19 @@ def test_a_capped_search_still_finds_the_better_move(growth):
     assert search.report().best().move in truth.legal()
 
 
+@pytest.mark.parametrize("growth", list(Growth))
+def test_at_the_cap_moves_that_have_an_edge_are_searched_on(growth):
+    """Not the untried ones, whose edges do not fit: those would be tried again for ever."""
+    recipe = Recipe(identity=Identity.FULL, growth=growth, c=2.0)
+    search, _ = searched("many dice", recipe, 4000, memory=0)
+    before = tree(search)
+    search.run(Budget(4000))
+    after = tree(search)
+    grown = sum(visits - before[key][0] for key, (visits, _) in after.items())
+    plain = sum(visits for visits, _ in before.values())
+    assert grown > plain  # no fewer moves in the tree than while it grew
+
+
 def test_counts_never_overflow():
     """Visits are 32 bits wide: a search ends before one could wrap."""
     search, _ = begun("kuhn", Recipe())
