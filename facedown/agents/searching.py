@@ -11,7 +11,7 @@ from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
 from facedown.search.report import Report
-from facedown.search.search import Search
+from facedown.search.search import Search, check_recipe, prepare
 
 ITERATIONS = 1000
 """How long an agent thinks when its spec says nothing."""
@@ -51,6 +51,10 @@ class SearchAgent(Agent):
         self.recipe = self.make_recipe()
         self.search: Search | None = None
         bandit_number(self.bandit)
+        prepare()
+
+    def require(self) -> None:
+        check_recipe(self.game, self.recipe, self.player)
 
     def _check(self) -> None:
         least = {"iterations": 1, "threads": 1, "memory": 1, "depth": 1, "seconds": 0, "c": 0}
