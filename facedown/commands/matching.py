@@ -44,7 +44,7 @@ def match(
 
     seed = seed_or_random(seed)
     stopped = False
-    with notes() as progress:
+    with notes(only=True) as progress:
         if jobs is not None and jobs > 1:
             from facedown.arena.bench import warm_up
 

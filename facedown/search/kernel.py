@@ -182,9 +182,7 @@ def tree_move(desk: int, i: int, n: int, fresh: bool, player: int, ply: int) -> 
         array(d[INSIDE], d[PLAYERS], np.int8)[player] = OUT
         d[LEFT] += 1
     else:
-        if (
-            known < n and not grows
-        ):  # an untried one would be tried again and again
+        if known < n and not grows:  # an untried one would be tried again and again
             n = keep_known(desk, n)
         if n == 0:
             d[LEFT] = d[PLAYERS]
