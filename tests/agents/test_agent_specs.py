@@ -263,6 +263,9 @@ def test_what_a_users_bandit_raises_is_raised(bandits, function, error):
         agent.choose(truth.view(0), truth.legal())
     assert caught.value.rule == "bandit"
     assert caught.value.seed is not None
+    result = run_match("kuhn", [f"so-ismcts:bandit={bandits}:{function}", "random"], games=2)
+    (reason,) = result.agents[0].forfeits  # the agent's fault, and the match goes on
+    assert f"the bandit raised {error}" in reason
     again = made("so-ismcts:iterations=20")
     assert again.choose(truth.view(0), truth.legal()) in truth.legal()
 

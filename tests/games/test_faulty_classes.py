@@ -60,5 +60,5 @@ def test_a_class_that_cannot_be_loaded(file, name, error, words):
 def test_a_turn_that_is_no_whole_number(file):
     """Compiled code would get garbage in its place, with a warning that nobody reads."""
     assert load_game(f"{file}:Fine").start().turn() == -1
-    with pytest.raises(RuleError, match="turn gave -1.0; a player's number, CHANCE or OVER"):
+    with pytest.raises(RuleError, match=r"turn gave -1\.0; a player's number, CHANCE or OVER"):
         load_game(f"{file}:Vague").start().turn()
