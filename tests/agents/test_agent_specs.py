@@ -31,6 +31,8 @@ WRONG = {
     "so-ismcts:c": "'c' in 'so-ismcts:c' is not key=value",
     "so-ismcts:c=1,c=2": "c is given twice",
     "so-ismcts:c=big": "c=big in so-ismcts: a number is wanted",
+    "so-ismcts:c=inf": "c=inf: a finite number is wanted",
+    "so-ismcts:seconds=inf": "seconds=inf: a finite number is wanted",
     "so-ismcts:c=-1": "c=-1.0: at least 0 is wanted",
     "so-ismcts:c=nan": "c=nan: at least 0 is wanted",
     "so-ismcts:iterations=1.5": "iterations=1.5 in so-ismcts: a whole number is wanted",
