@@ -9,7 +9,16 @@ from typing import Annotated
 
 import typer
 
-from facedown.commands import benching, checking, listing, matching, playing, replaying, showing
+from facedown.commands import (
+    InterruptedRunError,
+    benching,
+    checking,
+    listing,
+    matching,
+    playing,
+    replaying,
+    showing,
+)
 
 app = typer.Typer(
     name="facedown",
@@ -68,11 +77,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _tell("interrupted", INTERRUPTED)
     except Exception as error:
         return _explain(error, given)
+    if status == INTERRUPTED:  # which is what Typer makes of Ctrl-C, without a word
+        return _tell("interrupted", INTERRUPTED)
     return status if isinstance(status, int) else 0
 
 
 def _explain(error: Exception, given: Sequence[str]) -> int:
     """Say in one line what went wrong; the exit status."""
+    if isinstance(error, InterruptedRunError):
+        return _tell(str(error), INTERRUPTED)
     if isinstance(error, typer.Abort):
         return _tell("interrupted", INTERRUPTED)
     usage = getattr(error, "format_message", None)

@@ -26,6 +26,9 @@ class Agent:
     def __post_init__(self) -> None:
         self.stream = Stream(self.seed)
 
+    def require(self) -> None:
+        """SpecError where the game lacks what this agent needs; asked before a match begins."""
+
     def observe(self, token: int, text: str) -> None:
         """One observation of the player's, its own moves included, in the order they come."""
 

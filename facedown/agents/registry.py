@@ -46,6 +46,17 @@ def agent_class(spec_text: str, game: Game) -> type[Agent]:
     return found
 
 
+def check_agent(spec_text: str, game: Game) -> None:
+    """Find what is wrong with a spec before anything is played; SpecError says what.
+
+    Of a user's own class the options are checked only: nobody knows what else making one does.
+    """
+    spec = parse(spec_text)
+    arguments(agent_class(spec_text, game), spec, skip=3)
+    if spec.file is None:
+        make_agent(spec_text, game, 0, seed=0).require()
+
+
 def make_agent(spec_text: str, game: Game, player: int, seed: int) -> Agent:
     """The agent that a spec names, ready to play `player` in one game.
 

@@ -1,6 +1,7 @@
 """Agents that search: each a recipe of the one search."""
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
@@ -11,7 +12,7 @@ from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
 from facedown.search.report import Report
-from facedown.search.search import Search
+from facedown.search.search import Search, check_recipe, prepare
 
 ITERATIONS = 1000
 """How long an agent thinks when its spec says nothing."""
@@ -51,6 +52,10 @@ class SearchAgent(Agent):
         self.recipe = self.make_recipe()
         self.search: Search | None = None
         bandit_number(self.bandit)
+        prepare()
+
+    def require(self) -> None:
+        check_recipe(self.game, self.recipe, self.player)
 
     def _check(self) -> None:
         least = {"iterations": 1, "threads": 1, "memory": 1, "depth": 1, "seconds": 0, "c": 0}
@@ -58,6 +63,8 @@ class SearchAgent(Agent):
             value = getattr(self, name)
             if value is not None and not value >= low:
                 raise SpecError(f"{name}={value}: at least {low} is wanted")
+            if value == math.inf:
+                raise SpecError(f"{name}={value}: a finite number is wanted")
         if not 0 < self.discount <= 1:
             raise SpecError(f"discount={self.discount}: more than 0, at most 1 is wanted")
 
@@ -69,7 +76,9 @@ class SearchAgent(Agent):
     def make_recipe(self) -> Recipe:
         """The recipe with this agent's options filled in."""
         horizon = self.game.has("horizon") if self.horizon is None else self.horizon
-        depth = self.depth if self.depth is not None else self.base.playout.depth
+        depth = self.base.playout.depth
+        if self.depth is not None:
+            depth = min(self.depth, Playout.depth)  # beyond any game, and what a desk can hold
         return replace(
             self.base,
             bandit=self.bandit,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from facedown.agents.registry import make_agent
+from facedown.agents.registry import check_agent, make_agent
 from facedown.agents.searching import SearchAgent
 from facedown.arena.plan import seats_of
 from facedown.core import CHANCE, Game, Position, RuleError, SpecError, Stream, derive
@@ -60,19 +60,13 @@ def first_decision(game: Game, seed: int) -> Position:
 
 
 def warm_up(game_spec: str, agent_specs: Sequence[str]) -> None:
-    """Have compiled and cached what these agents need; nothing is played.
+    """Have compiled and cached what this game and these agents need; nothing is played.
 
     >>> warm_up("kuhn", ["so-ismcts", "random"])
     """
     game = load_game(game_spec)
-    truth = first_decision(game, seed=0)
     for spec, _ in map(seats_of, agent_specs):
-        agent = make_agent(spec, game, truth.turn(), seed=0)
-        if isinstance(agent, SearchAgent):
-            root = truth if agent.cheats else truth.view(agent.player)
-            tables = _start(agent, root).run(Budget(iterations=1)).tables
-            tables.reserve(2 * len(tables.nodes), 0, 0)  # growing has a kernel of its own
-            return  # one kernel serves all
+        check_agent(spec, game)
 
 
 def bench(

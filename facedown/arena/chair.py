@@ -16,6 +16,7 @@ from facedown.arena.clock import Overrun, limited
 from facedown.arena.records import Forfeit
 from facedown.arena.sides import Side
 from facedown.core import Game, Position, RuleError, SpecError
+from facedown.core.errors import BanditError
 
 T = TypeVar("T")
 
@@ -107,6 +108,8 @@ class Chair:
         began = time.perf_counter()
         try:
             answer = limited(None if limit is None else limit - self._spent, call)
+        except BanditError as error:
+            raise FaultError(self.player, error.what) from error
         except passing:
             raise
         except Overrun:

@@ -140,6 +140,8 @@ def from_json(plain: Any) -> GameRecord:
         Forfeit(_take(item, "player", int), _take(item, "reason", str))
         for item in _items(given["forfeits"], "forfeits", dict)
     )
+    if len(given["cheats"]) != len(given["agents"]):
+        raise RecordError(f"cheats has {len(given['cheats'])} items, one for each agent is wanted")
     return GameRecord(**given)
 
 

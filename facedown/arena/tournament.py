@@ -8,13 +8,12 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from facedown.agents.registry import agent_class
+from facedown.agents.registry import check_agent
 from facedown.arena.plan import Plan, expand
 from facedown.arena.records import GameRecord, RecordFile
 from facedown.arena.results import MatchResult, Scoreboard
 from facedown.arena.workers import play_here, play_in_workers
 from facedown.core import Game, SpecError
-from facedown.core.specs import arguments, parse
 from facedown.games.registry import load_game
 
 Progress = Callable[[int, int], None]
@@ -50,7 +49,7 @@ def run_match(
     game = load_game(game_spec)
     entries = expand(agent_specs, game)
     for spec, _ in entries:
-        _check_agent(spec, game)
+        check_agent(spec, game)
     plan = Plan(game_spec, entries, games, seed, duplicate, clock)
     began = time.perf_counter()
     with ExitStack() as stack:
@@ -99,11 +98,6 @@ def _check(*, games: int, jobs: int | None, clock: float | None) -> None:
         raise SpecError(f"jobs is {jobs}; at least 1 is wanted")
     if clock is not None and not clock > 0:
         raise SpecError(f"clock is {clock}; more than 0 seconds is wanted")
-
-
-def _check_agent(spec: str, game: Game) -> None:
-    """Find a wrong name or option before anything is played."""
-    arguments(agent_class(spec, game), parse(spec), skip=3)
 
 
 class _Desk:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -164,8 +165,12 @@ _game: Game | None = None
 
 
 def _open(plan: Plan) -> None:
-    """Make a worker ready. The parent alone answers Ctrl-C, and no worker outlives it."""
+    """Make a worker ready. The parent alone answers Ctrl-C and writes to stdout.
+
+    No worker outlives it.
+    """
     global _plan
+    sys.stdout = sys.stderr
     _plan = plan
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()

@@ -32,7 +32,7 @@ def bench(
     if seconds is not None and not seconds > 0:
         raise SpecError(f"seconds is {seconds}; more than 0 is wanted")
     specs = list(GAMES) if game is None else [game]
-    with notes() as progress:
+    with notes(only=True) as progress:
         found = []
         for done, spec in enumerate(specs):
             progress.step(f"timing {agent} on {spec}", done, len(specs))

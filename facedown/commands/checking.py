@@ -33,7 +33,7 @@ def check(
 
     if games < 1 or not seconds > 0:
         raise SpecError(f"games {games}, seconds {seconds:g}: 1 game and some time are wanted")
-    with notes() as progress:
+    with notes(only=True) as progress:
         found = check_game(
             lambda: load_game(game),
             seed=seed,
@@ -107,7 +107,7 @@ def exploit(
     from facedown.games.registry import load_game
 
     steps = _whole_numbers(iterations)
-    with notes() as progress:
+    with notes(only=True) as progress:
         loaded = load_game(game)
         if not getattr(agent_class(agent, loaded), "cheats", False):  # it will be refused
             warm_up(game, [agent])

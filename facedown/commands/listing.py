@@ -73,8 +73,24 @@ def _in_game(name: str, game: Game) -> dict[str, Any]:
         from facedown.agents.searching import ITERATIONS
 
         own["iterations"] = ITERATIONS
-    plays = name != "scripted" or game.scripted is not None
-    return {"plays": plays, "cheats": maker.cheats, "options": own}
+    lacks = _lacking(name, maker, game)
+    return {"plays": not lacks, "lacks": lacks, "cheats": maker.cheats, "options": own}
+
+
+def _lacking(name: str, maker: Any, game: Game) -> str:
+    """What the game lacks for an agent to play it, in words; empty: nothing."""
+    if name == "scripted":
+        return "" if game.scripted is not None else "this game has no scripted player"
+    if not hasattr(maker, "base"):
+        return ""
+    from facedown.core import SpecError
+    from facedown.search.search import check_recipe
+
+    try:
+        check_recipe(game, maker.base, 0)
+    except SpecError as error:
+        return str(error)
+    return ""
 
 
 def _show(listed: list[dict[str, Any]], game: str | None) -> None:
@@ -111,7 +127,7 @@ def _common(listed: list[dict[str, Any]]) -> dict[str, Any]:
 def _options(entry: dict[str, Any], common: dict[str, Any]) -> str:
     """What is not as in `common`."""
     if not entry["plays"]:
-        return "this game has no scripted player"
+        return str(entry["lacks"])
     missing = object()
     return _worded({k: v for k, v in entry["options"].items() if common.get(k, missing) != v})
 

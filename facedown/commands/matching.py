@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from facedown.commands import InterruptedRunError
 from facedown.commands.listing import Json
 
 if TYPE_CHECKING:
@@ -40,11 +41,11 @@ def match(
 ) -> None:
     """Play a match: who is stronger, and how sure that is."""
     from facedown.arena.tournament import MatchInterrupt, run_match
-    from facedown.commands.screen import console, notes, print_json, say, seed_or_random
+    from facedown.commands.screen import console, notes, print_json, seed_or_random
 
     seed = seed_or_random(seed)
     stopped = False
-    with notes() as progress:
+    with notes(only=True) as progress:
         if jobs is not None and jobs > 1:
             from facedown.arena.bench import warm_up
 
@@ -69,8 +70,8 @@ def match(
         console().print(result_table(result))
         _close(result, _again(game, agents, games, seed, clock, duplicate), save)
     if stopped:
-        say(f"facedown: interrupted after {result.games if result else 0} of {games} games")
-        raise typer.Exit(130)
+        done = result.games if result else 0
+        raise InterruptedRunError(f"interrupted after {done} of {games} games")
 
 
 def result_table(result: MatchResult, title: str | None = None) -> object:

@@ -78,16 +78,15 @@ def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
 
 def _check(game: Game, specs: list[str], hint: str | None) -> None:
     """Find a wrong spec before anything is dealt, and compile what will be needed."""
-    from facedown.agents.registry import make_agent
-    from facedown.arena.bench import warm_up
+    from facedown.agents.registry import check_agent, make_agent
     from facedown.table.session import HUMAN
 
     for player, spec in enumerate(specs):
         if spec != HUMAN:
+            check_agent(spec, game)
             make_agent(spec, game, player, seed=0)
-    warm_up(game.spec, [spec for spec in specs if spec != HUMAN])
     if hint is not None:
-        make_agent(hint, game, specs.index(HUMAN), seed=0)
+        check_agent(hint, game)
 
 
 def _earlier(save: str | None) -> list[GameRecord]:

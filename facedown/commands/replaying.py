@@ -84,6 +84,6 @@ def _line(ply: int, move: MoveRecord, record: GameRecord) -> str:
     who = "chance" if move.player < 0 else f"player {move.player}"
     line = f"  {ply:3}  {who:<9} {move.text}"
     summary = move.summary or {}
-    if "iterations" in summary:
+    if isinstance(summary.get("iterations"), int):  # a user's agent may say what it likes
         line += f"   ({summary['iterations']:,} iterations, {move.seconds:.2f} s)"
     return line

@@ -7,7 +7,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -144,14 +144,18 @@ class Notes:
 
 
 @contextmanager
-def notes() -> Iterator[Notes]:
-    """Notes that hear of whatever is compiled within the block."""
+def notes(*, only: bool = False) -> Iterator[Notes]:
+    """Notes that hear of whatever is compiled within the block.
+
+    `only`: the block has no result to print; what a user's game or agent prints goes to stderr.
+    """
     from facedown.core.jit import on_compile
 
     made = Notes()
     on_compile(made.compiling)
     try:
-        yield made
+        with redirect_stdout(sys.stderr) if only else nullcontext():
+            yield made
     finally:
         on_compile(None)
         made.clear()

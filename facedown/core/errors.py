@@ -37,4 +37,8 @@ class RuleError(FacedownError):
     def within(self, *, seed: int | None = None, moves: Sequence[str] = ()) -> RuleError:
         """The same error as seen from outside: after `moves`, under `seed` where none is known."""
         inner = self.seed if self.seed is not None else seed
-        return RuleError(self.what, seed=inner, moves=(*moves, *self.moves), rule=self.rule)
+        return type(self)(self.what, seed=inner, moves=(*moves, *self.moves), rule=self.rule)
+
+
+class BanditError(RuleError):
+    """A user's bandit raised: a fault of the agent that searches with it, not of the game."""

@@ -91,6 +91,8 @@ class Game:
         bounds: tuple[float, float],
         horizon_bounds: tuple[float, float] | None = None,
     ) -> None:
+        if not bounds[0] < bounds[1]:
+            raise RuleError(f"bounds {bounds}: the lowest payoff is less than the highest")
         self.spec, self.definition, self.rules, self.text = spec, definition, rules, text
         self.players, self.moves, self.most_moves = players, moves, most_moves
         self.most_plies, self.bounds = most_plies, bounds

@@ -31,6 +31,7 @@ JIT = not config.DISABLE_JIT
 PACKAGE = Path(__file__).resolve().parent.parent
 
 _listener: Listener | None = None
+_compiling = threading.RLock()  # the cache's folder is one setting for all threads
 
 
 def on_compile(listener: Listener | None) -> None:
@@ -103,6 +104,7 @@ def native(function: Callable[..., Any], signature: Any, sources: tuple[Path, ..
     """
     what = f"{sources[-1].name if sources else 'core'}: {function.__name__}"
     with (
+        _compiling,
         _announced(what, lambda: _absent(sources, function.__qualname__)),
         _cached(sources),
     ):
@@ -127,14 +129,17 @@ class Kernel:
         self.function, self._signature = function, signature
         self._sources = tuple(PACKAGE / folder for folder in folders)
         self._compiled: Callable[..., Any] | None = None
-        self._lock = threading.Lock()
+
+    def ready(self) -> Callable[..., Any]:
+        """The compiled function, compiled now where it has not been."""
+        if self._compiled is None:
+            with _compiling:
+                self._compiled = self._compiled or self._compile()
+        return self._compiled
 
     def __call__(self, *args: Any) -> Any:
         """Run it, compiled first where it has not been."""
-        if self._compiled is None:
-            with self._lock:
-                self._compiled = self._compiled or self._compile()
-        return self._compiled(*args)
+        return self.ready()(*args)
 
     def _compile(self) -> Callable[..., Any]:
         if not JIT:

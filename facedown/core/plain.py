@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 import ctypes
+import operator
 import threading
 import traceback
 from collections.abc import Callable, Sequence
@@ -180,7 +181,8 @@ class PlainRules:
         most, seen = self.most_moves, self._seen
 
         def turn(ctx: int, state: int) -> int:
-            return rule_turn(objects[state])  # type: ignore[no-any-return]
+            player = rule_turn(objects[state])
+            return player if player.__class__ is int else _whole(player)
 
         def legal(ctx: int, state: int, out: int) -> int:
             moves = rule_legal(objects[state])
@@ -306,6 +308,15 @@ class PlainRules:
         return 1
 
 
+def _whole(turn: Any) -> int:
+    """What `turn` gave as an integer, which compiled code wants; RuleError where it is none."""
+    try:
+        return operator.index(turn)
+    except TypeError:
+        what = f"turn gave {turn!r}; a player's number, CHANCE or OVER is wanted"
+        raise RuleError(what, rule="turn") from None
+
+
 def _open(known: dict[int, Any], address: int, kind: Any) -> Any:
     """The buffer of a kind at an address, remembered: making one takes longer than filling it."""
     if len(known) > 4096:
@@ -349,6 +360,15 @@ class PlainText:
         return text_picture(self.view_text(view, viewer).splitlines() or [""])
 
 
+def _bounds(definition: Any) -> tuple[float, float]:
+    try:
+        low, high = (float(bound) for bound in definition.bounds)
+    except (TypeError, ValueError):
+        what = f"bounds is {definition.bounds!r}; the lowest and the highest payoff are wanted"
+        raise RuleError(what) from None
+    return low, high
+
+
 def adapt(definition: Any, spec: str) -> Game:
     """The game that an ordinary Python object with the contract's methods describes."""
     needed = ("players", "bounds", *REQUIRED)
@@ -358,7 +378,7 @@ def adapt(definition: Any, spec: str) -> Game:
     players, moves = int(definition.players), int(getattr(definition, "moves", 1 << 16))
     most_moves = int(getattr(definition, "most_moves", 512))
     rules = PlainRules(definition, moves, most_moves, players)
-    low, high = definition.bounds
+    low, high = _bounds(definition)
     return Game(
         spec,
         definition,
@@ -368,6 +388,6 @@ def adapt(definition: Any, spec: str) -> Game:
         moves=moves,
         most_moves=most_moves,
         most_plies=int(getattr(definition, "most_plies", 10_000)),
-        bounds=(float(low), float(high)),
+        bounds=(low, high),
         horizon_bounds=getattr(definition, "horizon_bounds", None),
     )

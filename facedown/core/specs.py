@@ -102,6 +102,10 @@ def arguments(maker: Callable[..., Any], spec: Spec, *, skip: int = 0) -> dict[s
             known = ", ".join(allowed) or "none"
             raise SpecError(f"{spec.name} has no option {key!r}; its options: {known}")
         given[key] = _convert(spec, key, text, allowed[key].annotation)
+    try:
+        inspect.signature(maker).bind(*range(skip), **given)
+    except TypeError as error:
+        raise SpecError(f"{spec.name} cannot be made from {spec.text!r}: {error}") from None
     return given
 
 

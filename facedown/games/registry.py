@@ -45,10 +45,21 @@ def load_game(text: str) -> Game:
 
     spec = parse(text)
     maker: type[Any] = load_class(spec) if spec.file else _registered(spec.name)
-    definition = maker(**arguments(maker, spec))
+    definition = _made(maker, text, arguments(maker, spec))
     if isinstance(definition, CompiledGame):
         return build(definition, text)
     return adapt(definition, text)
+
+
+def _made(maker: type[Any], text: str, options: dict[str, Any]) -> Any:
+    from facedown.core.errors import FacedownError, SpecError
+
+    try:
+        return maker(**options)
+    except FacedownError:
+        raise
+    except Exception as error:
+        raise SpecError(f"{text} cannot be made: {type(error).__name__}: {error}") from error
 
 
 def _registered(name: str) -> type[Any]:

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from facedown.core.errors import RuleError, SpecError
+from facedown.core.errors import BanditError, SpecError
 from facedown.core.jit import JIT, jit, native
 from facedown.core.rules import BANDIT, call_bandit, ticket
 from facedown.core.specs import load_module
@@ -192,7 +192,7 @@ def raise_bandit_error() -> None:
     frames = traceback.extract_tb(error.__traceback__)
     place = f"{frames[-1].filename}:{frames[-1].lineno}"
     what = f"the bandit raised {type(error).__name__}: {error} ({place})"
-    raise RuleError(what, rule="bandit") from error
+    raise BanditError(what, rule="bandit") from error
 
 
 def _is_numba(error: Exception) -> bool:

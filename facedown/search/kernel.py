@@ -177,8 +177,8 @@ def tree_move(desk: int, i: int, n: int, fresh: bool, player: int, ply: int) -> 
     """Choose one of the `n` legal moves at node `i`, and grow the tree as the recipe says."""
     d = open_desk(desk)
     known, growth = match_edges(desk, i, n, True), d[GROWTH]
-    expands = growth == BY_EDGE and known < n
-    if expands and room_for_edge(desk):
+    grows = known < n and room_for_edge(desk)
+    if grows and growth == BY_EDGE:
         j = untried(desk, n, known)
         d[LEFT] = d[PLAYERS]
     elif growth != BY_EDGE and fresh:  # its player alone leaves (Algorithm 2)
@@ -186,7 +186,7 @@ def tree_move(desk: int, i: int, n: int, fresh: bool, player: int, ply: int) -> 
         array(d[INSIDE], d[PLAYERS], np.int8)[player] = OUT
         d[LEFT] += 1
     else:
-        if expands:
+        if known < n and not grows:  # an untried one would be tried again and again
             n = keep_known(desk, n)
         if n == 0:
             d[LEFT] = d[PLAYERS]

@@ -21,7 +21,7 @@ from facedown.search.kernel import search as kernel
 from facedown.search.pool import Pool
 from facedown.search.recipe import Identity, Labels, Recipe, Worlds
 from facedown.search.report import Report, gather
-from facedown.search.tables import Tables
+from facedown.search.tables import Tables, merge, rehash
 from facedown.search.trace import Trace
 
 MEMORY = 2 << 30
@@ -55,7 +55,13 @@ def pool_for(game: Game, recipe: Recipe, root: Position, player: int, seed: int)
     return Pool(worlds)
 
 
-def _check(game: Game, recipe: Recipe, player: int) -> None:
+def prepare() -> None:
+    """Have the kernels compiled, or loaded: that is no part of anybody's thinking time."""
+    for part in (kernel, rehash, merge):
+        part.ready()
+
+
+def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
     """SpecError where the game lacks what the recipe needs."""
     needs = {
         "determinize": recipe.worlds in (Worlds.DETERMINIZE, Worlds.SAMPLED),
@@ -206,7 +212,8 @@ class Search:
         threads: int = 1,
         memory: int = MEMORY,
     ) -> None:
-        _check(game, recipe, player)
+        check_recipe(game, recipe, player)
+        prepare()
         if worlds is None and recipe.worlds is Worlds.GIVEN:
             raise SpecError("this search needs a pool of worlds, and none is given")
         if worlds is not None and recipe.worlds not in (Worlds.GIVEN, Worlds.SAMPLED):
@@ -264,7 +271,7 @@ class Search:
             return first
         merged = first.copy()
         for other in others:
-            merged.absorb(other)
+            merged.absorb(other.copy())  # which its thread may go on with
         return merged
 
     @property

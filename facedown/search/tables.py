@@ -218,7 +218,7 @@ class Tables:
         self._seat()
 
     def absorb(self, other: Tables) -> None:
-        """Add another thread's statistics to these."""
+        """Add another thread's statistics to these; nobody may be searching in either."""
         mine, theirs = self.desk, other.desk
         self.reserve(
             2 * int(mine[NODES] + theirs[NODES]),
@@ -238,11 +238,15 @@ class Tables:
             mine[counter] += theirs[counter]
 
     def copy(self) -> Tables:
-        """Equal tables on a desk of their own, to look at or to merge into."""
+        """Equal tables on a desk of their own, to look at or to merge.
+
+        The search may go on meanwhile. Nodes refer to edges that are already there, and counters
+        only rise: copied in this order, the tables hold all that they refer to.
+        """
+        nodes, edges, roots = self.nodes.copy(), self.edges.copy(), self.roots.copy()
         other = Tables(self.desk.copy(), self.limit)
-        other.nodes, other.edges = self.nodes.copy(), self.edges.copy()
-        other.roots, other.index = self.roots.copy(), self.index.copy()
-        other._seat()
+        other.nodes, other.edges, other.roots = nodes, edges, roots
+        other._reindex()
         return other
 
     def node(self, key: int) -> Any:

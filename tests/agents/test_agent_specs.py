@@ -8,10 +8,14 @@ import pytest
 from seats import SEARCHING, TESTS, after, game
 
 from facedown.agents.registry import AGENTS, make_agent
+from facedown.arena.tournament import run_match
 from facedown.core import RuleError, SpecError
+from facedown.core.jit import Kernel
 from facedown.search.bandits import BANDITS, bandit_number, ucb1
 from facedown.search.bandits import _kept as kept
 from facedown.search.recipe import Growth, Identity, Labels, Smooth, Worlds
+from facedown.search.search import kernel
+from facedown.search.tables import merge, rehash
 
 
 def made(spec, g="kuhn", seed=1):
@@ -27,6 +31,8 @@ WRONG = {
     "so-ismcts:c": "'c' in 'so-ismcts:c' is not key=value",
     "so-ismcts:c=1,c=2": "c is given twice",
     "so-ismcts:c=big": "c=big in so-ismcts: a number is wanted",
+    "so-ismcts:c=inf": "c=inf: a finite number is wanted",
+    "so-ismcts:seconds=inf": "seconds=inf: a finite number is wanted",
     "so-ismcts:c=-1": "c=-1.0: at least 0 is wanted",
     "so-ismcts:c=nan": "c=nan: at least 0 is wanted",
     "so-ismcts:iterations=1.5": "iterations=1.5 in so-ismcts: a whole number is wanted",
@@ -63,6 +69,18 @@ def test_an_option_that_needs_a_rule_the_game_has_not(option):
     truth = after("kuhn", "deal Q", "deal K")
     with pytest.raises(SpecError, match="kuhn has no rule"):
         made(f"so-ismcts:{option}").choose(truth.view(0), truth.legal())
+    with pytest.raises(SpecError, match="kuhn has no rule"):  # before anything is played
+        run_match("kuhn", [f"so-ismcts:{option}", "random"], games=2)
+
+
+def test_compiling_is_no_thinking_time(monkeypatch):
+    """An agent is made with all that its search will need; a clock that starts then is fair."""
+    monkeypatch.setattr(Kernel, "_compile", lambda kernel: loaded.append(kernel) or kernel.function)
+    loaded: list[Kernel] = []
+    for part in (kernel, rehash, merge):
+        monkeypatch.setattr(part, "_compiled", None)
+    made("so-ismcts")
+    assert loaded == [kernel, rehash, merge]
 
 
 def test_options_reach_the_recipe():
@@ -247,6 +265,9 @@ def test_what_a_users_bandit_raises_is_raised(bandits, function, error):
         agent.choose(truth.view(0), truth.legal())
     assert caught.value.rule == "bandit"
     assert caught.value.seed is not None
+    result = run_match("kuhn", [f"so-ismcts:bandit={bandits}:{function}", "random"], games=2)
+    (reason,) = result.agents[0].forfeits  # the agent's fault, and the match goes on
+    assert f"the bandit raised {error}" in reason
     again = made("so-ismcts:iterations=20")
     assert again.choose(truth.view(0), truth.legal()) in truth.legal()
 

@@ -135,6 +135,7 @@ def spoilt_move(**fields):
         (lambda plain: plain["moves"][1].pop("text"), "no text"),
         (spoilt(seed="x"), "seed is 'x'; a whole number is wanted"),
         (spoilt(seed=True), "seed is True; a whole number is wanted"),
+        (spoilt(cheats=[False]), "cheats has 1 items, one for each agent is wanted"),
         (spoilt(agents=[1, 2]), "agents has 1; text is wanted"),
         (spoilt(moves=[3]), "moves has 3; an object is wanted"),
         (spoilt(payoffs=["a", "b"]), "payoffs has 'a'; a number is wanted"),

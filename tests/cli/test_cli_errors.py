@@ -99,4 +99,5 @@ def test_ctrl_c_anywhere_is_130(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("facedown.arena.bench.load_game", interrupted)
-    assert run("bench", "kuhn").status == 130
+    ran = run("bench", "kuhn")
+    assert (ran.status, ran.out, ran.err) == (130, "", "facedown: interrupted\n")

@@ -1,5 +1,7 @@
 """`facedown`, `--version`, `games`, `agents`."""
 
+from pathlib import Path
+
 from running import EXAMPLES, run
 
 import facedown
@@ -77,3 +79,12 @@ def test_a_game_without_a_scripted_player_says_so():
     assert "this game has no scripted player" in " ".join(run("agents", spec).out.split())
     agents = {a["name"]: a for a in run("agents", spec, "--json").json["agents"]}
     assert agents["scripted"]["plays"] is False
+
+
+def test_a_game_without_worlds_says_who_cannot_play_it():
+    spec = f"{Path(__file__).with_name('crooked_players.py')}:Broken"  # it has no determinize
+    agents = {agent["name"]: agent for agent in run("agents", spec, "--json").json["agents"]}
+    assert agents["so-ismcts"]["plays"] is False
+    assert "has no rule 'determinize'" in agents["so-ismcts"]["lacks"]
+    assert agents["cheating-uct"]["plays"]
+    assert agents["random"]["plays"]

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from running import run
+from running import program, run
 
 from facedown.arena import workers
 from facedown.arena.records import read_records
@@ -30,6 +30,14 @@ def test_json_is_one_object_with_all_that_is_asked():
         assert agent["win_rate"] == (agent["wins"] + agent["draws"] / 2) / 10
         assert agent["cheats"] is False
     assert sum(agent["mean_payoff"] for agent in result["agents"]) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_an_agent_prints_is_no_part_of_the_json(jobs):
+    match = ("match", "kuhn", f"{PLAYERS}:Talks", "random", "--games", "4", "--jobs", jobs)
+    ran = program(*match, "--json")
+    assert ran.json["games"] == 4
+    assert "hm" in ran.err
 
 
 def timeless(result):

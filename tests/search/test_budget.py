@@ -103,6 +103,18 @@ def test_stop_ends_a_search_without_limits(threads):
     assert search.run(Budget(10)).iterations == stopped + 10
 
 
+def test_threads_can_be_read_while_their_trees_grow():
+    """The merged tree is a copy of trees that others write to and replace by larger ones."""
+    search, _ = begun("many dice", Recipe(), threads=2)
+    runner = threading.Thread(target=search.run, args=(Budget(60_000),))
+    runner.start()
+    while runner.is_alive():
+        report = search.report()
+        assert 0 <= report.iterations <= 60_000
+    runner.join()
+    assert sum(candidate.visits for candidate in search.report().candidates) == 60_000
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("growth", list(Growth))
 def test_a_search_in_pieces_is_the_search_in_one_go(growth, threads):
@@ -198,6 +210,19 @@ def test_a_capped_search_still_finds_the_better_move(growth):
     if growth is Growth.EDGE:
         assert search.report().best().text == "safe"
     assert search.report().best().move in truth.legal()
+
+
+@pytest.mark.parametrize("growth", list(Growth))
+def test_at_the_cap_moves_that_have_an_edge_are_searched_on(growth):
+    """Not the untried ones, whose edges do not fit: those would be tried again for ever."""
+    recipe = Recipe(identity=Identity.FULL, growth=growth, c=2.0)
+    search, _ = searched("many dice", recipe, 4000, memory=0)
+    before = tree(search)
+    search.run(Budget(4000))
+    after = tree(search)
+    grown = sum(visits - before[key][0] for key, (visits, _) in after.items())
+    plain = sum(visits for visits, _ in before.values())
+    assert grown > plain  # no fewer moves in the tree than while it grew
 
 
 def test_counts_never_overflow():
