@@ -97,7 +97,8 @@ class Game:
         self.players, self.moves, self.most_moves = players, moves, most_moves
         self.most_plies, self.bounds = most_plies, bounds
         self.horizon_bounds = horizon_bounds or bounds
-        self.name = spec.partition(":")[0]
+        path, mark, rest = spec.partition(".py:")
+        self.name = (rest if mark else path).partition(":")[0]
         self.settings: dict[str, dict[str, Any]] = dict(getattr(definition, "settings", {}))
 
     def __repr__(self) -> str:

@@ -231,7 +231,6 @@ class Search:
         """Search on within the budget; returns when it is used up or `stop` is called."""
         began = time.perf_counter()
         for thread in self._threads:
-            thread.control[0] = 0
             thread.trail[:] = -1
         try:
             self._run(budget)
@@ -239,6 +238,8 @@ class Search:
             raise error.within(seed=self.seed) from error.__cause__
         finally:
             self.seconds += time.perf_counter() - began
+            for thread in self._threads:
+                thread.control[0] = 0
         return self
 
     def _run(self, budget: Budget) -> None:
@@ -259,7 +260,10 @@ class Search:
                 raise
 
     def stop(self) -> None:
-        """Have a running search stop at once; any thread may call this."""
+        """Have the search stop at once; any thread may call this.
+
+        Where none is running, the next run stops as it begins: a stop is never lost.
+        """
         for thread in self._threads:
             thread.control[0] = 1
 

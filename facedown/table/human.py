@@ -48,7 +48,7 @@ def _plain(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-@dataclass
+@dataclass(eq=False)
 class Human(Agent):
     """Asks the person at the terminal; `can_undo` says whether there is a decision to take back."""
 

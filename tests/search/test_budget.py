@@ -250,3 +250,10 @@ def test_a_kernel_is_compiled_once_however_many_threads_call_it_first(monkeypatc
     for caller in callers:
         caller.join()
     assert len(made) == 1
+
+
+def test_a_stop_before_the_run_is_not_lost():
+    search, _ = begun("kuhn", Recipe())
+    search.stop()
+    assert search.run(Budget()).iterations == 0
+    assert search.run(Budget(50)).iterations == 50
