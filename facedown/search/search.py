@@ -78,6 +78,28 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
         raise SpecError("a single observer's search needs a player who searches")
 
 
+class _Shelf:
+    """One block of memory that buffers are cut from, each on its own cache line.
+
+    So they lie to each other in the same way in every run: whether a store and a load are a
+    multiple of 4096 bytes apart would otherwise be luck, and cost a quarter of the speed.
+    """
+
+    def __init__(self, game: Game) -> None:
+        most = max(game.most_moves, game.players)
+        plies = 4 * 8 * game.most_plies + 4 * game.most_plies
+        rest = 8 * (at.SIZE + at.REALS) + game.rules.size + 4 * game.moves + 16 * most
+        self._block = aligned(1, plies + rest + 32 * game.players + 64 * 20)[0]
+        self._used = 0
+
+    def cut(self, n: int, kind: Any) -> np.ndarray[Any, Any]:
+        """The next `n` items, zeroed."""
+        size = max(n, 1) * np.dtype(kind).itemsize
+        buffer: np.ndarray[Any, Any] = self._block[self._used : self._used + size].view(kind)
+        self._used += -(-size // 64) * 64
+        return buffer
+
+
 class _Thread:
     """The desk, the tables and the buffers of one thread of a search."""
 
@@ -85,12 +107,12 @@ class _Thread:
         self, game: Game, recipe: Recipe, player: int, pool: Pool, seed: int, memory: int
     ) -> None:
         self.game, self.pool = game, pool
-        self.desk = np.zeros(at.SIZE, np.int64)
-        self.reals = np.zeros(at.REALS, np.float64)
+        self._shelf = _Shelf(game)
+        self.desk = self._shelf.cut(at.SIZE, np.int64)
+        self.reals = self._shelf.cut(at.REALS, np.float64)
         self.streams = Stream(derive(seed, "worlds")), Stream(derive(seed, "search"))
-        self.world = aligned(1, game.rules.size)
-        self.control = np.zeros(1, np.int64)
-        self._buffers: list[np.ndarray[Any, Any]] = []
+        self.world = self._shelf.cut(game.rules.size, np.uint8)
+        self.control = self._shelf.cut(1, np.int64)
         self.tables = Tables(self.desk, memory)
         self._set_numbers(recipe, player)
         self._set_buffers(recipe)
@@ -118,8 +140,7 @@ class _Thread:
 
     def _buffer(self, place: int, n: int, kind: Any) -> np.ndarray[Any, Any]:
         """A buffer that lives as long as this thread, its address put on the desk."""
-        buffer = np.zeros(max(n, 1), kind)
-        self._buffers.append(buffer)
+        buffer = self._shelf.cut(n, kind)
         self.desk[place] = address_of(buffer)
         return buffer
 

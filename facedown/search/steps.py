@@ -81,6 +81,7 @@ from facedown.search.tables import Edge, Node, find_edge
 FULL, SINGLE = int(Identity.FULL), int(Identity.SINGLE)
 MANY, BUCKET = int(Identity.MANY), int(Identity.BUCKET)
 LABEL_ROOT, LABEL_TREE = int(Labels.ROOT), int(Labels.TREE)
+FEW = 4  # legal moves that are compared one by one
 WALK = 6  # a node with more edges than this, and than legal moves, is looked up in the index
 
 
@@ -253,25 +254,36 @@ def _look_up(desk: int, i: int, n: int, counts: bool) -> int:
 
 
 @jit
-def _walk(desk: int, i: int, n: int, counts: bool) -> int:
-    """`match_edges` along the node's list.
+def _place(moves: Any, n: int, where: Any, move: int) -> int:
+    """The place of a move among the `n` legal ones, -1 where it is not legal.
 
-    `where` maps a move's number to its place among the legal ones; what it holds of other moves is
-    stale, and the look back at `moves` tells.
+    `where` maps a move's number to its place; what it holds of other moves is stale, and the look
+    back at `moves` tells. A few are compared faster one by one.
     """
+    if n <= FEW:
+        for j in range(n):
+            if moves[j] == move:
+                return j
+        return -1
+    place = where[move]
+    return place if 0 <= place < n and moves[place] == move else -1
+
+
+@jit
+def _walk(desk: int, i: int, n: int, counts: bool) -> int:
+    """`match_edges` along the node's list."""
     d = open_desk(desk)
-    nodes = array(d[NODE_TABLE], d[NODE_SLOTS], Node)
     edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
     moves, slots = array(d[MOVES], n, np.int32), array(d[SLOTS], n, np.int32)
     where = array(d[WHERE], d[ALL_MOVES], np.int32)
     for j in range(n):
-        where[moves[j]] = j
         slots[j] = -1
-    known, e = 0, nodes[i]["head"]
+        if n > FEW:
+            where[moves[j]] = j
+    known, e = 0, array(d[NODE_TABLE], d[NODE_SLOTS], Node)[i]["head"]
     while e >= 0:
-        move = edges[e]["move"]
-        j = where[move]
-        if 0 <= j < n and moves[j] == move:
+        j = _place(moves, n, where, edges[e]["move"])
+        if j >= 0:
             slots[j] = e
             known += 1
             if counts:

@@ -13,6 +13,7 @@ import numba
 import numpy as np
 from numba import types
 
+from facedown.core.game import lined_up
 from facedown.core.jit import jit, kernel
 from facedown.core.records import address_of
 from facedown.core.streams import mix
@@ -162,15 +163,22 @@ def merge(nodes: Any, edges: Any, used: int, number: int, nodes_from: Any, edges
     return used
 
 
+def _longer(table: Any, n: int) -> Any:
+    """The same items in an array of `n`."""
+    longer = lined_up(n, table.dtype)
+    longer[: len(table)] = table
+    return longer
+
+
 class Tables:
     """The tree of one search thread, as the desk of that thread knows it; grows by doubling."""
 
     def __init__(self, desk: np.ndarray[Any, np.dtype[np.int64]], limit: int) -> None:
         self.desk, self.limit = desk, limit
-        self.nodes = np.zeros(1 << 9, Node)
-        self.edges = np.zeros(1 << 9, Edge)
-        self.roots = np.zeros(1 << 7, Root)
-        self.index = np.zeros(1 << 10, np.int32)
+        self.nodes = lined_up(1 << 9, Node)
+        self.edges = lined_up(1 << 9, Edge)
+        self.roots = lined_up(1 << 7, Root)
+        self.index = lined_up(1 << 10, np.int32)
         self._seat()
 
     def _seat(self) -> None:
@@ -182,7 +190,7 @@ class Tables:
 
     def _reindex(self) -> None:
         """An index of all edges, twice as long as their table."""
-        self.index = np.zeros(2 << (len(self.edges) - 1).bit_length(), np.int32)
+        self.index = lined_up(2 << (len(self.edges) - 1).bit_length(), np.int32)
         reindex(self.edges, int(self.desk[EDGES]), self.index)
         self._seat()
 
@@ -207,14 +215,14 @@ class Tables:
     def reserve(self, nodes: int, edges: int, roots: int) -> None:
         """Make the tables at least this long; a node table's length is a power of two."""
         if nodes > len(self.nodes):
-            larger = np.zeros(1 << (nodes - 1).bit_length(), Node)
+            larger = lined_up(1 << (nodes - 1).bit_length(), Node)
             rehash(self.nodes, larger)
             self.nodes = larger
         if edges > len(self.edges):
-            self.edges = np.concatenate([self.edges, np.zeros(edges - len(self.edges), Edge)])
+            self.edges = _longer(self.edges, edges)
             self._reindex()
         if roots > len(self.roots):
-            self.roots = np.concatenate([self.roots, np.zeros(roots - len(self.roots), Root)])
+            self.roots = _longer(self.roots, roots)
         self._seat()
 
     def absorb(self, other: Tables) -> None:
