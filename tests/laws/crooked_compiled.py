@@ -82,9 +82,9 @@ class TaggedState(Kuhn):
 
 
 def wrapping_infoset(ctx: int, state: int, viewer: int) -> int:
-    """A byte times a hundred: 200 when compiled, -56 when not."""
+    """A word times 1.5 milliards: three milliards when compiled, a negative number when not."""
     s = view(state, State)
-    card = s["cards"][viewer] * 100 if viewer >= 0 else 0
+    card = s["cards"][viewer] * 1_500_000_000 if viewer >= 0 else 0
     key = mix(int(s["dealt"]) + 1, int(card) + 200)
     for k in range(s["n"]):
         key = mix(key, int(s["line"][k]) + 1)
