@@ -11,6 +11,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 from rich.console import Console
@@ -82,9 +83,7 @@ def compare(one: Callable[[], float], other: Callable[[], float]) -> tuple[float
 
 def main() -> None:
     """Print the table."""
-    try:
-        import pyspiel  # noqa: F401  # only to see whether it is there
-    except ImportError:
+    if find_spec("pyspiel") is None:
         sys.exit("OpenSpiel is not installed: pip install 'facedown[peers]'")
     table = Table("search", "facedown /s", "OpenSpiel /s", "ratio", "wanted")
     for name, peer in PEERS.items():

@@ -81,8 +81,8 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
 class _Shelf:
     """One block of memory that buffers are cut from, each on its own cache line.
 
-    So they lie to each other in the same way in every run: whether a store and a load are a
-    multiple of 4096 bytes apart would otherwise be luck, and cost a quarter of the speed.
+    So they lie to each other in the same way in every run. Speed differs from run to run with the
+    memory's layout; this made the slow runs less slow, it did not end them.
     """
 
     def __init__(self, game: Game) -> None:

@@ -1,1 +1,0 @@
-"""Where worlds come from when a game's own sampler is not enough."""
