@@ -35,6 +35,7 @@ class CompiledGame:
     most_moves: int
     bounds: tuple[float, float]
     horizon_bounds: tuple[float, float] | None = None
+    worlds: int = 0
     most_plies: int = 10_000
     settings: ClassVar[dict[str, dict[str, Any]]] = {}
     """The options that agents should have in this game unless told otherwise, by agent."""
@@ -164,4 +165,5 @@ def build(definition: CompiledGame, spec: str) -> Game:
         most_plies=definition.most_plies,
         bounds=definition.bounds,
         horizon_bounds=definition.horizon_bounds,
+        worlds=definition.worlds,
     )

@@ -80,7 +80,8 @@ class Game:
 
     `spec` names it with its options; `moves` bounds the numbers of moves, `most_moves` how many are
     legal at once, `most_plies` how long a game can get; `bounds` is the range of payoffs and
-    `horizon_bounds` that of the values at a horizon.
+    `horizon_bounds` that of the values at a horizon. `worlds` is how many worlds the rule `world`
+    can list, 0 without it.
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class Game:
         most_plies: int,
         bounds: tuple[float, float],
         horizon_bounds: tuple[float, float] | None = None,
+        worlds: int = 0,
     ) -> None:
         if not bounds[0] < bounds[1]:
             raise RuleError(f"bounds {bounds}: the lowest payoff is less than the highest")
@@ -103,6 +105,7 @@ class Game:
         self.players, self.moves, self.most_moves = players, moves, most_moves
         self.most_plies, self.bounds = most_plies, bounds
         self.horizon_bounds = horizon_bounds or bounds
+        self.worlds = worlds
         path, mark, rest = spec.partition(".py:")
         self.name = (rest if mark else path).partition(":")[0]
         self.settings: dict[str, dict[str, Any]] = dict(getattr(definition, "settings", {}))
@@ -250,6 +253,16 @@ class Position:
     def determinize(self, viewer: int, stream: Stream) -> None:
         """Turn this view of the viewer's into a world, in place."""
         self._call("determinize", viewer, stream.address)
+
+    def world(self, viewer: int, k: int) -> float:
+        """Turn this view of the viewer's into the game's `k`-th world, in place; its weight.
+
+        0 where the viewer knows better. Weights are in proportion to the probability of the world's
+        history given the view, chance by its weights and others uniform, as `determinize` draws.
+        Number `k` means the same hidden things in every position of a game, whoever looks, so that
+        a belief can be carried along.
+        """
+        return float(self._call("world", viewer, k))
 
     def text(self, viewer: int) -> str:
         """The view for a terminal; give this a view, not the truth."""

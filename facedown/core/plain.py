@@ -277,6 +277,11 @@ class PlainRules:
             self._streams[address] = Stream.at(address)
         return self._streams[address]
 
+    def _world(self, ctx: int, state: int, viewer: int, k: int) -> float:
+        world, weight = self.definition.world(self.objects[state], viewer, k)
+        self._keep(state, world)
+        return float(weight)
+
     def _weights(self, ctx: int, state: int, out: int) -> None:
         weights = list(self.definition.weights(self.objects[state]))
         self._fill(out, weights, len(weights))
@@ -390,4 +395,5 @@ def adapt(definition: Any, spec: str) -> Game:
         most_plies=int(getattr(definition, "most_plies", 10_000)),
         bounds=(low, high),
         horizon_bounds=getattr(definition, "horizon_bounds", None),
+        worlds=int(getattr(definition, "worlds", 0)),
     )

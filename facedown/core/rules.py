@@ -79,6 +79,7 @@ _TABLE: list[tuple[str, str, tuple[str, ...]]] = [
     ("prior", "nothing", (*_PLACE, "address", "int", "address")),  # moves, how many; fills float64
     ("horizon", "int", (*_PLACE, "address")),  # fills float64 and gives 1 where a search may stop
     ("copy", "nothing", ("address", "address", "address")),  # ctx, to, from
+    ("world", "real", (*_PLACE, "int", "int")),  # viewer, k; makes the k-th world, gives its weight
 ]
 RULES: dict[str, Rule] = {
     name: Rule(name, slot, gives, takes) for slot, (name, gives, takes) in enumerate(_TABLE)

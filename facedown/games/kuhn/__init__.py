@@ -18,6 +18,7 @@ class Kuhn(CompiledGame):
     moves = 5
     most_moves = 3
     most_plies = 5
+    worlds = 6
     bounds = (-2.0, 2.0)
     source = (
         "H. W. Kuhn, A simplified two-person poker, in Contributions to the Theory of Games I, "

@@ -108,3 +108,16 @@ def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
             s["cards"][player] = below(rng, 3)
         else:
             s["cards"][player] = (other + 1 + below(rng, 2)) % 3
+
+
+def world(ctx: int, state: int, viewer: int, k: int) -> float:
+    """The six deals: card k // 2 to the first player, one of the others to the second."""
+    s = view(state, State)
+    first = k // 2
+    deal = first, (first + 1 + k % 2) % 3
+    weight = 1.0
+    for player in range(s["dealt"]):
+        if s["cards"][player] != HIDDEN and s["cards"][player] != deal[player]:
+            weight = 0.0
+        s["cards"][player] = deal[player]
+    return weight
