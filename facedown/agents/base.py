@@ -32,6 +32,9 @@ class Agent:
     def observe(self, token: int, text: str) -> None:
         """One observation of the player's, its own moves included, in the order they come."""
 
+    def overhear(self, token: int) -> None:
+        """What everyone at the table, and any onlooker, saw of a move; after `observe` of it."""
+
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         """The move to play: one of `legal`, which belong to this player here."""
         raise SpecError(f"{type(self).__name__} does not say how it chooses")

@@ -29,6 +29,11 @@ AGENTS: dict[str, Entry] = {
     "determinized-uct": Entry(_SEARCH, "DeterminizedUCT", "UCT on sampled worlds, visits summed"),
     "so-ismcts": Entry(_SEARCH, "SingleObserver", "one tree of the searcher's observations"),
     "mo-ismcts": Entry(_SEARCH, "MultiObserver", "a tree of each player's observations"),
+    "mt-ismcts": Entry(
+        "facedown.agents.many_tree",
+        "ManyTree",
+        "a tree for all that each may hold: infers, bluffs",
+    ),
     "smooth-uct": Entry(_SEARCH, "SmoothUCT", "UCT mixed with its own average strategy"),
 }
 

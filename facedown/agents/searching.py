@@ -10,6 +10,7 @@ from facedown.agents.base import Agent
 from facedown.core import Position, SpecError
 from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
+from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
 from facedown.search.report import Report
 from facedown.search.search import Search, check_recipe, prepare
@@ -91,6 +92,12 @@ class SearchAgent(Agent):
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:
         """A search of this position that has not begun."""
+        return self.new_search(view, legal)
+
+    def new_search(
+        self, view: Position, legal: Sequence[int], worlds: Pool | None = None
+    ) -> Search:
+        """A search by this agent's recipe, with worlds of its own where the recipe wants them."""
         seed, memory = self.stream.bits(), self.memory << 20
         return Search(
             self.game,
@@ -99,6 +106,7 @@ class SearchAgent(Agent):
             self.player,
             legal,
             seed,
+            worlds=worlds,
             threads=self.threads,
             memory=memory,
         )

@@ -65,6 +65,12 @@ class Chair:
         self.side.learn(token)
         self._ask(self._clock, lambda: agent.observe(token, text))
 
+    def overhear(self, token: int) -> None:
+        """Tell the agent what the public has seen, if it listens."""
+        told = getattr(self._agent, "overhear", None)
+        if told is not None:
+            self._ask(self._clock, lambda: told(token))
+
     def choose(self, truth: Position) -> tuple[int, float, dict[str, Any] | None]:
         """The agent's legal move, the seconds since its last one, and its summary."""
         agent: Any = self._agent

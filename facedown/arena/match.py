@@ -12,7 +12,7 @@ from facedown.arena.chair import Chair, FaultError, Maker, worded
 from facedown.arena.records import Forfeit, GameRecord, MoveRecord
 from facedown.arena.replay import forfeit_payoffs
 from facedown.arena.sides import apart
-from facedown.core import CHANCE, NOTHING, OVER, Game, RuleError, Stream, derive
+from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, Game, RuleError, Stream, derive
 
 
 @dataclass(frozen=True)
@@ -128,10 +128,14 @@ class _Table:
             if token != NOTHING:
                 text = worded(self._game.text.observation_text, token, chair.player)
                 told.append((chair, token, text))
+        public = self._truth.sees(played.move, PUBLIC)
         self._truth.apply(played.move)
         self.moves.append(played)
         for chair, token, text in told:
             chair.observe(token, text)
+        if public != NOTHING:
+            for chair in self.chairs:
+                chair.overhear(public)
 
     def _payoffs(self) -> tuple[float, ...]:
         low, high = self._game.bounds

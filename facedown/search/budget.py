@@ -18,6 +18,16 @@ class Budget:
     iterations: int | None = None
     seconds: float | None = None
 
+    def part(self, share: float, *, last: bool = False) -> Budget:
+        """A share of the budget; or, `last`, what that share leaves."""
+        iterations, seconds = self.iterations, self.seconds
+        if iterations is not None:
+            first = round(share * iterations)
+            iterations = iterations - first if last else first
+        if seconds is not None:
+            seconds *= 1 - share if last else share
+        return Budget(iterations, seconds)
+
     def split(self, threads: int, k: int = 0) -> Budget:
         """The `k`-th thread's share: iterations are shared out, the time is the same for all."""
         if self.iterations is None:

@@ -35,7 +35,11 @@ _first = len(RULES)
 (DEPTH, DECISIONS, LEFT, FIRST, REAL_NUMBERS) = range(_first + 50, _first + 55)
 (INDEX_TABLE, INDEX_SLOTS) = range(_first + 55, _first + 57)
 
-SIZE = _first + 57
+# whose view the worlds are drawn from; whose observations are counted, how, and where
+(VIEWER, OBSERVERS, WATCHING) = range(_first + 57, _first + 60)
+(TALLY_TABLE, TALLY_SLOTS, TALLIES) = range(_first + 60, _first + 63)
+
+SIZE = _first + 63
 
 # reals
 C, ETA, GAMMA, DECAY, DISCOUNT, OFFSET, SCALE = range(7)
@@ -46,6 +50,12 @@ BY_RULE, BY_WEIGHT, IN_TURN, BY_SECRET = range(4)
 
 # MODES: in the tree; out of it; following a tree that is not updated
 IN, OUT, FROZEN = range(3)
+
+# OBSERVERS: a bit each
+BY_SEARCHER, BY_PUBLIC = 1, 2
+
+# WATCHING: no longer; before the searcher's first decision; after it
+UNSEEN, BEFORE, AFTER = range(3)
 
 # the alarm, beside 0 and the 1 of a plain rule that raised: no legal moves, or too many
 STUCK = 2

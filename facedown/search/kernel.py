@@ -32,10 +32,13 @@ from facedown.search.desk import (
     FIRST,
     FROZEN,
     GROWTH,
+    HISTORIES,
+    IDENTITY,
     INDEX_SLOTS,
     INDEX_TABLE,
     INSIDE,
     ITERATIONS,
+    LABELS,
     LEFT,
     ME,
     MODES,
@@ -45,6 +48,7 @@ from facedown.search.desk import (
     NODE_SLOTS,
     NODE_TABLE,
     NODES,
+    OBSERVERS,
     OFFSET,
     OUT,
     PATH,
@@ -59,14 +63,19 @@ from facedown.search.desk import (
     SCALE,
     SLOTS,
     STOPPED,
+    TALLIES,
+    TALLY_SLOTS,
     TO_HORIZON,
     TRAIL,
+    UNSEEN,
+    WATCHING,
     WORLD,
     open_desk,
     open_reals,
 )
 from facedown.search.recipe import Growth
 from facedown.search.steps import (
+    MANY,
     begin_histories,
     by_visits,
     choose,
@@ -81,6 +90,7 @@ from facedown.search.steps import (
     untried,
 )
 from facedown.search.tables import Edge, Node, Root, add_edge, add_node, find, find_edge
+from facedown.search.tallies import begin_watch, watch
 
 BY_EDGE, BY_NODE = int(Growth.EDGE), int(Growth.NODE)
 MARGIN = 64  # room for nodes and edges that an iteration starts with; few use more than one
@@ -102,6 +112,7 @@ def crowded(desk: int) -> bool:
         (d[NODES] + MARGIN) * 2 > d[NODE_SLOTS]
         or d[EDGES] + MARGIN > d[EDGE_SLOTS]
         or d[ROOTS] * 2 > d[ROOT_SLOTS]
+        or (d[OBSERVERS] != 0 and (d[TALLIES] + 2 * MARGIN) * 2 > d[TALLY_SLOTS])
     )
 
 
@@ -120,6 +131,15 @@ def room_for_edge(desk: int) -> bool:
 
 
 @jit
+def root_label(desk: int, label: Any) -> Any:
+    """What tells a root from others: the world's label; of many trees, what the searcher holds."""
+    d = open_desk(desk)
+    if d[IDENTITY] == MANY and d[LABELS] == 0:
+        return array(d[HISTORIES], d[PLAYERS] + 2, np.uint64)[d[PLAYERS] + 1]
+    return label
+
+
+@jit
 def enter_node(desk: int, i: int, key: Any, fresh: bool, mine: bool, label: Any) -> None:
     """Stand at node `i`, made now if it is `fresh`; `mine`: the searcher's first decision."""
     d = open_desk(desk)
@@ -134,7 +154,7 @@ def enter_node(desk: int, i: int, key: Any, fresh: bool, mine: bool, label: Any)
         if nodes[i]["root"] == 0 and d[ROOTS] < d[ROOT_SLOTS]:
             nodes[i]["root"] = 1
             root = array(d[ROOT_TABLE], d[ROOT_SLOTS], Root)[d[ROOTS]]
-            root["key"], root["label"] = key, label
+            root["key"], root["label"] = key, root_label(desk, label)
             d[ROOTS] += 1
 
 
@@ -262,12 +282,15 @@ def simulate(desk: int, label: Any) -> int:
         move: Any = np.int64(LEAVE)
         if d[LEFT] < players:
             move = np.int64(next_move(desk, player, label, ply))
+        watched = d[WATCHING] != UNSEEN and move != LEAVE
         if move == LEAVE:
             move = np.int64(draw_chance(desk) if player == CHANCE else default_move(desk))
             d[PLAYED] += 1
         if alarmed(desk):
             break
-        if d[LEFT] < players:
+        if watched:
+            watch(desk, player, move, label)
+        elif d[LEFT] < players:
             extend_histories(desk, move)
         trail[ply] = move
         call_apply(desk, d[CTX], d[WORLD], move)
@@ -325,6 +348,7 @@ def search(desk: int, iterations: int) -> int:
         label = place_world(desk)
         begin(desk)
         begin_histories(desk, label)
+        begin_watch(desk, label)
         plies = simulate(desk, label)
         if plies < 0:
             return ENDLESS

@@ -20,6 +20,11 @@ class Candidate:
     error: float
     available: float
 
+    @property
+    def spread(self) -> float:
+        """The standard deviation of what single iterations were worth."""
+        return self.error * self.visits**0.5  # type: ignore[no-any-return]
+
 
 @dataclass(frozen=True)
 class Report:

@@ -6,11 +6,12 @@ import time
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from facedown.core import Game, Position, RuleError, SpecError, Stream, derive
+from facedown.core import PUBLIC, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.core.game import aligned
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
@@ -22,6 +23,7 @@ from facedown.search.pool import Pool
 from facedown.search.recipe import Identity, Labels, Recipe, Worlds
 from facedown.search.report import Report, gather
 from facedown.search.tables import Tables, merge, rehash
+from facedown.search.tallies import PUBLIC_START, Onlooker, Tallies, move_over
 from facedown.search.trace import Trace
 
 MEMORY = 2 << 30
@@ -57,7 +59,7 @@ def pool_for(game: Game, recipe: Recipe, root: Position, player: int, seed: int)
 
 def prepare() -> None:
     """Have the kernels compiled, or loaded: that is no part of anybody's thinking time."""
-    for part in (kernel, rehash, merge):
+    for part in (kernel, rehash, merge, move_over):
         part.ready()
 
 
@@ -78,6 +80,21 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
         raise SpecError("a single observer's search needs a player who searches")
 
 
+@dataclass(frozen=True)
+class Phase:
+    """A part of a search: whose worlds it draws, who is frozen in it, whose sight is counted.
+
+    `worlds` are positions as `viewer` knows them, the searcher or PUBLIC: what the viewer knows is
+    the same in all of them. A search that determinizes draws what is missing. `observers` are those
+    whose tallies are kept, of the searcher and PUBLIC, by the labels of the worlds.
+    """
+
+    worlds: Pool
+    viewer: int
+    frozen: tuple[int, ...] = ()
+    observers: tuple[int, ...] = ()
+
+
 class _Shelf:
     """One block of memory that buffers are cut from, each on its own cache line.
 
@@ -89,7 +106,7 @@ class _Shelf:
         most = max(game.most_moves, game.players)
         plies = 4 * 8 * game.most_plies + 4 * game.most_plies
         rest = 8 * (at.SIZE + at.REALS) + game.rules.size + 4 * game.moves + 16 * most
-        self._block = aligned(1, plies + rest + 32 * game.players + 64 * 20)[0]
+        self._block = aligned(1, plies + rest + 32 * game.players + 64 * 21)[0]
         self._used = 0
 
     def cut(self, n: int, kind: Any) -> np.ndarray[Any, Any]:
@@ -103,10 +120,8 @@ class _Shelf:
 class _Thread:
     """The desk, the tables and the buffers of one thread of a search."""
 
-    def __init__(
-        self, game: Game, recipe: Recipe, player: int, pool: Pool, seed: int, memory: int
-    ) -> None:
-        self.game, self.pool = game, pool
+    def __init__(self, game: Game, recipe: Recipe, player: int, seed: int, memory: int) -> None:
+        self.game = game
         self._shelf = _Shelf(game)
         self.desk = self._shelf.cut(at.SIZE, np.int64)
         self.reals = self._shelf.cut(at.REALS, np.float64)
@@ -114,8 +129,9 @@ class _Thread:
         self.world = self._shelf.cut(game.rules.size, np.uint8)
         self.control = self._shelf.cut(1, np.int64)
         self.tables = Tables(self.desk, memory)
+        self.tallies = Tallies(self.desk, memory // 4)
         self._set_numbers(recipe, player)
-        self._set_buffers(recipe)
+        self._set_buffers()
         weakref.finalize(self, game.rules.release, address_of(self.world))
 
     def _set_numbers(self, recipe: Recipe, player: int) -> None:
@@ -144,8 +160,8 @@ class _Thread:
         self.desk[place] = address_of(buffer)
         return buffer
 
-    def _set_buffers(self, recipe: Recipe) -> None:
-        game, pool = self.game, self.pool
+    def _set_buffers(self) -> None:
+        game = self.game
         most = max(game.most_moves, game.players)
         for place, n, kind in (
             (at.MOVES, most, np.int32),
@@ -153,26 +169,40 @@ class _Thread:
             (at.WHERE, game.moves, np.int32),
             (at.NUMBERS, most, np.float64),
             (at.PAYOFFS, game.players, np.float64),
-            (at.HISTORIES, game.players, np.uint64),
+            (at.HISTORIES, game.players + 2, np.uint64),
             (at.PATH, 4 * game.most_plies, np.int64),
             (at.INSIDE, game.players, np.int8),
         ):
             self._buffer(place, n, kind)
         self.trail = self._buffer(at.TRAIL, game.most_plies, np.int32)
-        self._buffer(at.MODES, game.players, np.int8)[list(recipe.frozen)] = at.FROZEN
+        self._modes = self._buffer(at.MODES, game.players, np.int8)
         self.desk[at.REAL_NUMBERS] = address_of(self.reals)
-        self.desk[at.POOL], self.desk[at.POOL_SIZE] = address_of(pool.block), len(pool)
-        self.desk[at.POOL_STRIDE] = pool.block.shape[1]
-        self.desk[at.CUMULATIVE] = address_of(pool.cumulative)
-        self.desk[at.POOL_LABELS] = address_of(pool.labels)
         self.desk[at.WORLD] = address_of(self.world)
         self.desk[at.ALARM] = address_of(game.rules.alarm)
         self.desk[at.CONTROL] = address_of(self.control)
+
+    def enter(self, phase: Phase) -> None:
+        """Draw from the worlds of another phase from now on; the tables stay."""
+        pool, desk = phase.worlds, self.desk
+        self.pool = pool  # it must live as long as the desk refers to it
+        desk[at.POOL], desk[at.POOL_SIZE] = address_of(pool.block), len(pool)
+        desk[at.POOL_STRIDE] = pool.block.shape[1]
+        desk[at.CUMULATIVE] = address_of(pool.cumulative)
+        desk[at.POOL_LABELS] = address_of(pool.labels)
+        desk[at.VIEWER] = phase.viewer
+        searcher, public = (at.BY_SEARCHER, at.BY_PUBLIC)
+        desk[at.OBSERVERS] = sum(public if o == PUBLIC else searcher for o in phase.observers)
+        self._modes[:] = at.IN
+        self._modes[list(phase.frozen)] = at.FROZEN
 
     @property
     def iterations(self) -> int:
         """Iterations so far."""
         return int(self.desk[at.ITERATIONS])
+
+    def _make_room(self) -> bool:
+        """Let the table grow that is nearly full; False where the limit forbids it."""
+        return self.tallies.grow() if self.tallies.crowded else self.tables.grow()
 
     def run(self, budget: Budget) -> None:
         """Search until the budget is used up or `stop` is called; tables grow as needed."""
@@ -184,7 +214,7 @@ class _Thread:
             raise_bandit_error()
             if status == at.STOPPED:
                 return
-            if status == at.CROWDED and not self.tables.grow():
+            if status == at.CROWDED and not self._make_room():
                 self.desk[at.ROOM] = 0
             if status in (at.ALARMED, at.ENDLESS):
                 self._fail(status)
@@ -244,9 +274,33 @@ class Search:
         self.seconds = 0.0
         self.pool = worlds or pool_for(game, recipe, root, player, seed)
         self._threads = [
-            _Thread(game, recipe, player, self.pool, derive(seed, k), memory // threads)
+            _Thread(game, recipe, player, derive(seed, k), memory // threads)
             for k in range(threads)
         ]
+        self.enter(Phase(self.pool, player, recipe.frozen))
+
+    def enter(self, phase: Phase) -> Search:
+        """Go on in another phase from the next run on; the trees carry over."""
+        observers = set(phase.observers)
+        if observers and self.recipe.identity in (Identity.FULL, Identity.BUCKET):
+            raise SpecError("whose observations are counted must have a history of them")
+        if observers - {self.player, PUBLIC}:
+            raise SpecError("only the searcher's and the public's observations can be counted")
+        self.pool = phase.worlds
+        for thread in self._threads:
+            thread.enter(phase)
+        return self
+
+    def onlooker(self, observer: int) -> Onlooker:
+        """The searcher, or PUBLIC, about to see what happens, with the tallies of this search.
+
+        Not while the search runs.
+        """
+        history = PUBLIC_START
+        if observer != PUBLIC:
+            history = Trace(self.game, self.recipe, self.root, observer).histories[observer]
+        tallies = (thread.tallies for thread in self._threads)
+        return Onlooker(tallies, observer, history, self.game.worlds)
 
     def run(self, budget: Budget) -> Search:
         """Search on within the budget; returns when it is used up or `stop` is called."""
@@ -309,7 +363,7 @@ class Search:
         tables = self.tables
         offset, scale = scaling(self.game, self.recipe)
         return Report(
-            candidates=gather(self.game, self.legal, self._sums(tables), offset, scale),
+            candidates=gather(self.game, self.legal, self._sums(tables, own=True), offset, scale),
             line=self.line(tables),
             iterations=self.iterations,
             seconds=self.seconds,
@@ -319,10 +373,22 @@ class Search:
             playout_plies=int(tables.desk[at.PLAYED]),
         )
 
-    def _sums(self, tables: Tables) -> dict[int, list[float]]:
-        """Visits, availability, total and squares of each move, summed over all roots."""
+    def visits_everywhere(self) -> dict[int, float]:
+        """Visits of each move at the searcher's first decision, whatever it holds there."""
+        return {move: sums[0] for move, sums in self._sums(self.tables, own=False).items()}
+
+    def _sums(self, tables: Tables, own: bool) -> dict[int, list[float]]:
+        """Visits, availability, total and squares of each move, summed over all roots.
+
+        `own`: of many trees only that of what the searcher holds in truth, the decision tree.
+        """
         sums: dict[int, list[float]] = {}
+        recipe, truth = self.recipe, None
+        if own and recipe.identity is Identity.MANY and recipe.labels is Labels.NONE:
+            truth = Trace(self.game, recipe, self.root, self.player).histories[self.player]
         for root in tables.roots[: int(tables.desk[at.ROOTS])]:
+            if truth is not None and int(root["label"]) != truth:
+                continue
             node = tables.node(int(root["key"]))
             for edge in tables.edges_of(node) if node is not None else ():
                 sum_ = sums.setdefault(int(edge["move"]), [0.0] * 4)

@@ -67,6 +67,7 @@ from facedown.search.desk import (
     SLOTS,
     SMOOTH,
     STUCK,
+    VIEWER,
     WHERE,
     WORDS,
     WORLD,
@@ -108,7 +109,7 @@ def place_world(desk: int) -> Any:
         for k in range(words):
             target[k] = record[k]
     if sampler in (BY_RULE, BY_SECRET):
-        call_determinize(desk, d[CTX], d[WORLD], d[ME], d[WORLD_RNG])
+        call_determinize(desk, d[CTX], d[WORLD], d[VIEWER], d[WORLD_RNG])
     if sampler == BY_SECRET:
         return np.uint64(call_secret(desk, d[CTX], d[WORLD], d[ME]))
     return array(d[POOL_LABELS], size, np.uint64)[w]
@@ -119,9 +120,12 @@ def place_world(desk: int) -> Any:
 
 @jit
 def begin_histories(desk: int, label: Any) -> None:
-    """Every player's history at the root: what the keys of its nodes grow from."""
+    """Every player's history at the root: what the keys of its nodes grow from.
+
+    Beyond the players' places, the buffer holds the public's and how the searcher's began.
+    """
     d = open_desk(desk)
-    histories = array(d[HISTORIES], d[PLAYERS], np.uint64)
+    histories = array(d[HISTORIES], d[PLAYERS] + 2, np.uint64)
     for p in range(d[PLAYERS]):
         start = np.uint64(p + 1)
         if d[IDENTITY] == MANY:
@@ -129,6 +133,8 @@ def begin_histories(desk: int, label: Any) -> None:
         if d[LABELS] == LABEL_TREE:
             start = mix(start, label)
         histories[p] = start
+        if p == d[ME]:
+            histories[d[PLAYERS] + 1] = start
 
 
 @jit

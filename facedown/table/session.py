@@ -51,6 +51,12 @@ class Retold:
         """Pass on what was seen."""
         self._agent.observe(token, text)
 
+    def overhear(self, token: int) -> None:
+        """Pass on what the public saw."""
+        told = getattr(self._agent, "overhear", None)
+        if told is not None:
+            told(token)
+
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         """The move of the past, or a new one, which is noted."""
         if self._past:

@@ -1,0 +1,154 @@
+"""MT-ISMCTS: many trees, inference and bluffing (Cowling, Whitehouse and Powley 2015)."""
+
+# Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from facedown.agents.searching import SearchAgent
+from facedown.belief.listed import ListedBelief
+from facedown.core import PUBLIC, Position, SpecError
+from facedown.search.budget import Budget
+from facedown.search.pool import Pool
+from facedown.search.recipe import Identity, Recipe, Worlds
+from facedown.search.report import Candidate, Report
+from facedown.search.search import Phase, Search
+from facedown.search.tallies import Onlooker
+
+Self = Literal["trueonly", "pure", "split", "twostep", "bluff"]
+
+
+@dataclass(eq=False)
+class ManyTree(SearchAgent):
+    """MT-ISMCTS, Algorithm 1, with the inference of section V and the bluffing of section VI.
+
+    `inference`: `particle` carries a belief over the game's listed worlds along (equation 2);
+    `none` holds all that are possible for equally likely. By default `particle` where the game can
+    list its worlds. Where it cannot, worlds are drawn by `determinize`.
+
+    `self`: whether worlds are searched that the agent itself knows to be false but others may
+    consider. `trueonly`: none. `pure`: all worlds come from what the public knows. `split`: the
+    share `split` of the iterations does (T1), the others come from what the agent knows. `twostep`:
+    the same, and then the others play in proportion to their visits, and learn no more. `bluff`: as
+    `split`, and of the moves that are not significantly worse than the best it plays the one most
+    visited over all that it might hold (equation 3).
+    """
+
+    bandit: str = "ucb-tuned"
+    c: float = 1.0
+    inference: Literal["none", "particle"] | None = None
+    self: Self = "trueonly"
+    split: float = 0.5
+    base: ClassVar[Recipe] = Recipe(identity=Identity.MANY)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.believed: ListedBelief | None = None
+        self.overheard: ListedBelief | None = None
+        self._own: Onlooker | None = None
+        self._public: Onlooker | None = None
+        if self.game.worlds:
+            self.believed = ListedBelief(self.game, self.player)
+            self.overheard = ListedBelief(self.game, PUBLIC)
+
+    def make_recipe(self) -> Recipe:
+        if not 0 <= self.split <= 1:
+            raise SpecError(f"split={self.split}: between 0 and 1 is wanted")
+        if self.inference == "particle" and not self.game.worlds:
+            raise SpecError(
+                f"{self.game.name} has no rule 'world', so inference=particle is not possible; "
+                "inference=none is"
+            )
+        if self.inference is None:
+            self.inference = "particle" if self.game.worlds else "none"
+        worlds = Worlds.GIVEN if self.game.worlds else Worlds.DETERMINIZE
+        return replace(super().make_recipe(), worlds=worlds)
+
+    # --- what is seen ----------------------------------------------------------------------------
+
+    def observe(self, token: int, text: str) -> None:
+        learn(self.believed, self._own, token)
+
+    def overhear(self, token: int) -> None:
+        learn(self.overheard, self._public, token)
+
+    # --- searching -------------------------------------------------------------------------------
+
+    def start_search(self, view: Position, legal: Sequence[int]) -> Search:
+        """A search that stands before its first phase; the others are in `phases`."""
+        self.phases = self._phases(view)
+        first = self.phases[0][0]
+        worlds = first.worlds if self.game.worlds else None
+        return self.new_search(view, legal, worlds).enter(first)
+
+    def choose(self, view: Position, legal: Sequence[int]) -> int:
+        self.search = self.start_search(view, legal)
+        for phase, budget in self.phases:
+            self.search.enter(phase).run(budget)
+        self._own = self._public = None
+        if self.inference == "particle":
+            self._own = self.search.onlooker(self.player)
+            self._public = self.search.onlooker(PUBLIC)
+        return self.decide(self.search.report())
+
+    def _phases(self, view: Position) -> list[tuple[Phase, Budget]]:
+        """What the public believes first, for the share T1, then what the agent knows."""
+        share = {"trueonly": 0.0, "pure": 1.0}.get(self.self, self.split)
+        watched = self.inference == "particle"
+        phases, sight = [], tuple[int, ...]()
+        if share > 0:
+            sight = (self.player, PUBLIC) if watched else ()
+            worlds = self._worlds(view.view(PUBLIC), self.overheard)
+            phases.append((Phase(worlds, PUBLIC, (), sight), self.budget.part(share)))
+        if share < 1:
+            others = tuple(p for p in range(self.game.players) if p != self.player)
+            frozen = others if self.self == "twostep" else ()
+            sight = (self.player,) if watched else ()
+            worlds = self._worlds(view, self.believed)
+            phase = Phase(worlds, self.player, frozen, sight)
+            phases.append((phase, self.budget.part(share, last=True)))
+        return phases
+
+    def _worlds(self, view: Position, belief: ListedBelief | None) -> Pool:
+        if belief is None:
+            return Pool([view], labels=[0])
+        if self.inference == "none":
+            belief.forget()
+        return belief.meet(view)
+
+    # --- the move --------------------------------------------------------------------------------
+
+    def decide(self, report: Report) -> int:
+        assert self.search is not None
+        everywhere = self.search.visits_everywhere()
+        if not any(candidate.visits for candidate in report.candidates):
+            moves = [candidate.move for candidate in report.candidates]
+            return max(self._shuffled(moves), key=lambda move: everywhere.get(move, 0.0))
+        if self.self != "bluff":
+            return super().decide(report)
+        return max(admissible(report), key=lambda c: (everywhere[c.move], c.visits)).move
+
+    def _shuffled(self, moves: list[int]) -> list[int]:
+        self.stream.shuffle(moves)
+        return moves
+
+
+def learn(belief: ListedBelief | None, onlooker: Onlooker | None, token: int) -> None:
+    """Update a belief by what the last search had counted for this observation."""
+    if belief is not None and onlooker is not None:
+        belief.update(onlooker.see(token), float(onlooker.root.sum()))
+
+
+def admissible(report: Report) -> list[Candidate]:
+    """The moves worth a bluff: A* of equation 3.
+
+    A* = {a : mu_a* - mu_a < min(sigma_a*, sigma_a)}, where a* is the most visited move, mu the mean
+    reward and sigma its standard deviation; and a* itself.
+    """
+    best = report.best()
+    return [
+        candidate
+        for candidate in report.candidates
+        if candidate.move == best.move
+        or (candidate.visits and best.mean - candidate.mean < min(best.spread, candidate.spread))
+    ]

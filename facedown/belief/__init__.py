@@ -1,0 +1,1 @@
+"""Beliefs: where worlds come from when not every one is as likely. They know no game."""

@@ -1,0 +1,62 @@
+"""A belief over worlds that a game can list (the rule `world`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from facedown.core import Game, Position, SpecError
+from facedown.search.pool import Pool
+
+Shares = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class ListedBelief:
+    """How likely a viewer, a player or PUBLIC, holds each of the game's worlds.
+
+    `shares` [worlds] are never negative, never all 0, and sum to 1. Before the first `meet` nothing
+    is known, and every world is as likely.
+    """
+
+    def __init__(self, game: Game, viewer: int) -> None:
+        if not game.worlds:
+            raise SpecError(f"{game.name} has no rule 'world', so nobody can list its worlds")
+        self.game, self.viewer = game, viewer
+        self.shares: Shares = np.full(game.worlds, 1.0 / game.worlds)
+        self._met = False
+
+    def meet(self, view: Position) -> Pool:
+        """Rule out what the viewer's view makes impossible; the worlds that are left, by weight.
+
+        At the first view the prior is the game's own. If nothing were left of the belief, it begins
+        anew. A world's label is its number in the list.
+        """
+        worlds = [view.copy() for _ in range(self.game.worlds)]
+        weights = np.array([world.world(self.viewer, k) for k, world in enumerate(worlds)])
+        left = np.where(weights > 0, self.shares, 0.0) if self._met else weights
+        self._met = True
+        if not left.sum() > 0:
+            left = weights
+        self.shares = left / left.sum()
+        possible = np.flatnonzero(self.shares).tolist()
+        return Pool([worlds[k] for k in possible], self.shares[possible].tolist(), possible)
+
+    def forget(self) -> None:
+        """Hold every world as likely as any other, but for what a later view rules out."""
+        self.shares = np.full(self.game.worlds, 1.0 / self.game.worlds)
+        self._met = True
+
+    def update(self, counts: Shares, iterations: float) -> None:
+        """Learn from a move: equation 2 of Cowling, Whitehouse and Powley (2015).
+
+        phi(d) := (1 - n / N) phi(d) + (n / N) (c(d) / n), where c(d) = `counts` are the iterations
+        in world d that came to what was observed, n their sum, and N = `iterations` all those that
+        the observer's tree had. A move that was never searched teaches nothing.
+        """
+        n = float(counts.sum())
+        if n <= 0:
+            return
+        weight = min(n / iterations, 1.0)
+        learnt = (1 - weight) * self.shares + weight * counts / n
+        self.shares = learnt / learnt.sum()
