@@ -1,0 +1,57 @@
+"""The information leak of Kelly (2017), section 4.5.2 and figure 4-6, and its cure."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from leading_pairs import CARDS, LeadingPairs
+
+from facedown.agents.registry import make_agent
+from facedown.core.plain import adapt
+
+
+def value_of_leading_from_a_pair(spec: str) -> float:
+    """What a search expects of leading a three with another in hand."""
+    game = adapt(LeadingPairs(), "leading-pairs")
+    truth = game.start()
+    for card in ("3a", "3b", "3c", "Ja"):
+        truth.apply(game.parse_move(card, truth.legal()))
+    view = truth.view(0)
+    agent = make_agent(spec, game, 0, seed=1)
+    agent.choose(view, view.legal())
+    return max(candidate.mean for candidate in agent.search.report().candidates)
+
+
+def value_against_who_pairs() -> float:
+    """The same against an opponent who pairs whenever possible: 4 if the third three is held."""
+    hands = list(combinations([card for card in CARDS if card not in ("3a", "3b")], 2))
+    return sum(4.0 for hand in hands if "3c" in hand) / len(hands)
+
+
+def test_pairing_is_right_for_who_does_not_know_my_hand():
+    """An answerer with the third three: 2 points, less 6 where the leader's other card is a three.
+
+    The leader's other card is one of the nine that the answerer has not seen.
+    """
+    assert 2 - 6 * 1 / 9 > 0
+    assert value_against_who_pairs() == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("spec", ["so-ismcts", "mo-ismcts", "mt-ismcts:bandit=ucb1,c=0.7"])
+def test_the_leak_undervalues_leading_from_a_pair(spec):
+    """In every world the leader holds the second three, so the tree's opponent knows not to pair.
+
+    Many trees alone do not help: the worlds are still the leader's own.
+    """
+    joint = "," if ":" in spec else ":"
+    value = value_of_leading_from_a_pair(f"{spec}{joint}iterations=10000")
+    assert value < 0.2 * value_against_who_pairs()
+
+
+@pytest.mark.parametrize("mode", ["twostep", "pure"])
+def test_self_determinized_worlds_stop_the_leak(mode):
+    """With worlds drawn from what the public knows the opponent pairs, as it should."""
+    spec = f"mt-ismcts:self={mode},split=0.9,bandit=ucb1,c=0.7,iterations=40000"
+    value = value_of_leading_from_a_pair(spec)
+    assert 0.6 * value_against_who_pairs() < value < 1.1 * value_against_who_pairs()
