@@ -4,19 +4,21 @@ Written from Cowling, Powley and Whitehouse (2012) as Kelly (2017) and Cowling, 
 Whitehouse (2015, Algorithm 1) give it, and from Bitan and Kraus (2017, Algorithms 2 and 3) for
 Smooth-UCT. Dictionaries and objects, no hashing: a node's key is a tuple of what was observed. It
 asks the random streams for the same things in the same order as the search does, so that the two
-trees can be compared node by node.
+trees can be compared node by node. So can the tallies c(observer's history, world) of Cowling,
+Whitehouse and Powley (2015, section V), which are kept where a part of the search names observers.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from facedown.core import CHANCE, OVER, Game, Position, Stream, derive
+from facedown.core import CHANCE, OVER, PUBLIC, Game, Position, Stream, derive
 from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
 from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
@@ -60,8 +62,22 @@ def weighted(stream: Stream, weights: Sequence[float]) -> int:
     return max(k for k, weight in enumerate(weights) if weight > 0)
 
 
+@dataclass
+class Part:
+    """A part of a search: (weight, position, label) of its worlds, as `viewer` knows them."""
+
+    worlds: Sequence[tuple[float, Position, int]]
+    viewer: int
+    frozen: Sequence[int] = ()
+    observers: Sequence[int] = ()
+
+
 class Naive:
-    """The search of one thread. `worlds` are pairs of a weight and a position, for Worlds.GIVEN."""
+    """The search of one thread. `worlds` are pairs of a weight and a position, for Worlds.GIVEN.
+
+    `tallies` count the iterations that came to what an observer has seen, by world: under
+    (PUBLIC, tokens, label) and (searcher, infoset at the root, tokens, label).
+    """
 
     def __init__(
         self,
@@ -75,10 +91,17 @@ class Naive:
         self.game, self.recipe, self.root, self.me = game, recipe, root, player
         self.world_stream = Stream(derive(seed, "worlds"))
         self.stream = Stream(derive(seed, "search"))
-        self.worlds = list(worlds)
+        given = [(weight, position, k) for k, (weight, position) in enumerate(worlds)]
+        self.part = Part(given or [(1.0, root, 0)], player, recipe.frozen)
+        self.tallies: Counter[tuple[Any, ...]] = Counter()
         self.nodes: dict[tuple[Any, ...], Node] = {}
         self.roots: list[tuple[Any, ...]] = []
         self.iterations = self.plies = 0
+
+    def enter(self, part: Part) -> Naive:
+        """Go on with other worlds; the trees and the tallies stay."""
+        self.part = part
+        return self
 
     # --- one iteration -------------------------------------------------------------------------
 
@@ -92,17 +115,17 @@ class Naive:
 
     def sample(self) -> tuple[Position, int]:
         """The world of this iteration and its label."""
-        kind = self.recipe.worlds
+        kind, worlds = self.recipe.worlds, self.part.worlds
+        k = 0
         if kind is Worlds.SAMPLED:
-            k = self.iterations % len(self.worlds)
-            return self.worlds[k][1].copy(), k
-        if kind is Worlds.GIVEN:
-            k = weighted(self.world_stream, [weight for weight, _ in self.worlds])
-            return self.worlds[k][1].copy(), k
-        world = self.root.copy()
+            k = self.iterations % len(worlds)
+        elif kind is Worlds.GIVEN and len(worlds) > 1:
+            k = weighted(self.world_stream, [weight for weight, _, _ in worlds])
+        _, world, label = worlds[k]
+        world = world.copy()
         if kind is Worlds.DETERMINIZE:
-            world.determinize(self.me, self.world_stream)
-        return world, 0
+            world.determinize(self.part.viewer, self.world_stream)
+        return world, label
 
     def begin(self) -> None:
         self.played: tuple[int, ...] = ()
@@ -113,12 +136,20 @@ class Naive:
         self.outside: set[int] = set()
         self.path: list[Step] = []
         self.decisions, self.first = 0, True
+        self.public: tuple[int, ...] = ()
+        self.decided = 0  # decisions of the searcher so far
+        self.count({*self.part.observers})
 
     def simulate(self) -> None:
         ply = 0
         while (values := self.ending(ply)) is None:
-            move = self.move(self.world.turn(), ply)
-            self.observe(move)
+            player = self.world.turn()
+            self.playout = len(self.outside) == self.game.players
+            move = self.move(player, ply)
+            self.decided += player == self.me
+            saw = self.observe(move)
+            if self.decided < 2 and not self.playout:
+                self.count(saw & {*self.part.observers})
             self.world.apply(move)
             ply += 1
         self.plies += ply
@@ -136,12 +167,26 @@ class Naive:
         rules = self.game.rules
         return rules.python[rule](rules.ctx, self.world.address, *args)
 
-    def observe(self, move: int) -> None:
+    def observe(self, move: int) -> set[int]:
+        """Add what everyone sees of the move to what they have seen; who saw anything."""
+        saw = set()
         self.played = (*self.played, move)
         for p in range(self.game.players):
             token = self.world.sees(move, p)
             if token:
+                saw.add(p)
                 self.seen[p] = (*self.seen[p], token)
+        if token := self.world.sees(move, PUBLIC):
+            saw.add(PUBLIC)
+            self.public = (*self.public, token)
+        return saw
+
+    def count(self, observers: set[int]) -> None:
+        """One more iteration has come to what these have seen."""
+        if PUBLIC in observers:
+            self.tallies[PUBLIC, self.public, self.label] += 1
+        if self.me in observers:
+            self.tallies[self.me, *self.known[self.me :][:1], self.seen[self.me], self.label] += 1
 
     def update(self, values: list[float], plies: int) -> None:
         low, scale = 0.0, 1.0
@@ -186,9 +231,10 @@ class Naive:
             return self.default()
         key = self.key(player)
         fresh = key not in self.nodes
+        if player in self.part.frozen:
+            return self.default() if fresh else self.average(self.nodes[key], self.world.legal())
         if self.decisions >= self.recipe.playout.depth:
-            self.leave()
-            return self.default()
+            return self.leave_for_good()
         node = self.nodes.setdefault(key, Node())
         if self.first and player == self.me:
             self.first = False
@@ -197,12 +243,17 @@ class Naive:
         if self.me < 0 or not self.first:
             self.decisions += 1
         if fresh and self.recipe.growth is Growth.NODE:
-            self.leave()
-            return self.default()
+            return self.leave_for_good()
         return self.decide(node, fresh, player, ply)
 
     def leave(self) -> None:
         self.outside = set(range(self.game.players))
+
+    def leave_for_good(self) -> int:
+        """Everyone leaves the tree before a move, which is the playout's then."""
+        self.leave()
+        self.playout = True
+        return self.default()
 
     def decide(self, node: Node, fresh: bool, player: int, ply: int) -> int:
         legal = self.world.legal()
@@ -301,6 +352,17 @@ class Naive:
             )
             for key, node in self.nodes.items()
         }
+
+    def dump_tallies(self) -> dict[int, int]:
+        """The tallies under the search's 64-bit keys."""
+        found = {}
+        for (observer, *known, seen, label), count in self.tallies.items():
+            history = 1 if observer == PUBLIC else observer + 1
+            for value in (*known, *seen):
+                history = mixed(history, value)
+            number = 2 if observer == PUBLIC else 1
+            found[mixed(tagged(history, number), label)] = count
+        return found
 
 
 def fold(key: tuple[Any, ...]) -> int:

@@ -18,6 +18,7 @@ from facedown.search.search import Search
 HERE = Path(__file__).resolve().parent
 TESTS = HERE.parent
 FUSION, PENNIES = (f"{TESTS / 'tiny.py'}:{name}" for name in ("StrategyFusion", "Pennies"))
+MOLES = f"{TESTS / 'hidden_roles.py'}:Moles"
 PlainKuhn: Any = load_module(TESTS.parent / "examples" / "kuhn.py").Kuhn
 
 
@@ -123,6 +124,7 @@ ROOTS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "knowing": ("KnowingKuhn", ("deal Q", "deal K"), 0),
     "loaded": ("Dice", (), 0),
     "cribbage": ("cribbage", CRIBBAGE_DEAL, 1),
+    "moles": (MOLES, ("deal loyal", "deal mole", "deal loyal", "name 1", "yes"), 1),
 }
 
 
