@@ -52,11 +52,13 @@ class ListedBelief:
 
         phi(d) := (1 - n / N) phi(d) + (n / N) (c(d) / n), where c(d) = `counts` are the iterations
         in world d that came to what was observed, n their sum, and N = `iterations` all those that
-        the observer's tree had. A move that was never searched teaches nothing.
+        the observer's tree had. A move that was never searched teaches nothing, and neither does
+        one that all iterations came to, a forced one of the observer's own, say: whatever the
+        world, it would be seen. So n / N < 1, and what was not impossible does not become so.
         """
         n = float(counts.sum())
-        if n <= 0:
+        if not 0 < n < iterations:
             return
-        weight = min(n / iterations, 1.0)
+        weight = n / iterations
         learnt = (1 - weight) * self.shares + weight * counts / n
         self.shares = learnt / learnt.sum()

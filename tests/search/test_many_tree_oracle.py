@@ -1,5 +1,7 @@
 """MT-ISMCTS against its naive twin: trees, tallies, beliefs and moves, through whole games."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from naive import Naive, Part
@@ -15,9 +17,9 @@ from facedown.search.recipe import Growth, Identity, Recipe, Worlds
 from facedown.search.search import Phase, Search
 
 TABLES = {
-    # a game, and deals
-    "kuhn": ("kuhn", [("deal Q", "deal J"), ("deal J", "deal Q"), ("deal K", "deal Q")]),
-    "moles": (MOLES, [("deal mole", "deal loyal", "deal loyal"), ("deal loyal",) * 3]),
+    # a game, deals, and the streams that the others play by
+    "kuhn": ("kuhn", [("deal Q", "deal J"), ("deal J", "deal Q")], range(4)),
+    "moles": (MOLES, [("deal mole", "deal loyal", "deal loyal"), ("deal loyal",) * 3], [5]),
 }
 
 
@@ -77,15 +79,14 @@ def compare_game(spec, deals, agent, naive, plays):
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("table", list(TABLES))
 def test_whole_games_draw_by_draw(table, mode, inference):
-    spec, hands = TABLES[table]
+    spec, hands, streams = TABLES[table]
     g, decisions = game(spec), []
-    for player in range(g.players):
-        for n, deals in enumerate(hands):
-            options = f"self={mode},inference={inference},split=0.4,iterations=120"
-            agent = make_agent(f"mt-ismcts:{options}", g, player, seed=7 + n)
-            naive = NaiveManyTree(g, player, agent.recipe, mode, 0.4, 120)
-            naive.infers = inference == "particle"
-            decisions.append(compare_game(spec, deals, agent, naive, 5 * n + player))
+    for player, deals, plays in product(range(g.players), hands, streams):
+        options = f"self={mode},inference={inference},split=0.4,iterations=120"
+        agent = make_agent(f"mt-ismcts:{options}", g, player, seed=7 + plays)
+        naive = NaiveManyTree(g, player, agent.recipe, mode, 0.4, 120)
+        naive.infers = inference == "particle"
+        decisions.append(compare_game(spec, deals, agent, naive, plays))
     assert min(decisions) >= 1
     assert max(decisions) > 1  # so that a belief was carried over
 
