@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import Game, Position, SpecError
+from facedown.core import Game, Position, RuleError, SpecError
 from facedown.search.pool import Pool
 
 Shares = np.ndarray[Any, np.dtype[np.float64]]
@@ -34,6 +34,9 @@ class ListedBelief:
         """
         worlds = [view.copy() for _ in range(self.game.worlds)]
         weights = np.array([world.world(self.viewer, k) for k, world in enumerate(worlds)])
+        if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
+            what = f"world gave the weights {weights.tolist()}; none below 0, not all 0 are wanted"
+            raise RuleError(what, rule="world")
         left = np.where(weights > 0, self.shares, 0.0) if self._met else weights
         self._met = True
         if not left.sum() > 0:
