@@ -100,11 +100,11 @@ class ManyTree(SearchAgent):
             sight = (self.player, PUBLIC) if watched else ()
             worlds = self._worlds(view.view(PUBLIC), self.overheard)
             phases.append((Phase(worlds, PUBLIC, (), sight), self.budget.part(share)))
+        worlds = self._worlds(view, self.believed)  # which rules worlds out, searched or not
         if share < 1:
             others = tuple(p for p in range(self.game.players) if p != self.player)
             frozen = others if self.self == "twostep" else ()
             sight = (self.player,) if watched else ()
-            worlds = self._worlds(view, self.believed)
             phase = Phase(worlds, self.player, frozen, sight)
             phases.append((phase, self.budget.part(share, last=True)))
         return phases

@@ -84,9 +84,9 @@ class NaiveManyTree:
             self.psi = {k: share for share, _, k in worlds}
             sight = (self.player, PUBLIC) if self.infers else ()
             self.search.enter(Part(worlds, PUBLIC, (), sight)).run(self.first)
+        worlds = self.worlds(view, self.player, self.phi)
+        self.phi = {k: share for share, _, k in worlds}
         if self.second:
-            worlds = self.worlds(view, self.player, self.phi)
-            self.phi = {k: share for share, _, k in worlds}
             others = [p for p in range(self.game.players) if p != self.player]
             frozen = others if self.mode == "twostep" else []
             sight = (self.player,) if self.infers else ()
