@@ -368,7 +368,7 @@ class Search:
             iterations=self.iterations,
             seconds=self.seconds,
             nodes=sum(int(thread.desk[at.NODES]) for thread in self._threads),
-            bytes=sum(thread.tables.bytes for thread in self._threads),
+            bytes=sum(thread.tables.bytes + thread.tallies.bytes for thread in self._threads),
             plies=int(tables.desk[at.PLIES]),
             playout_plies=int(tables.desk[at.PLAYED]),
         )

@@ -131,6 +131,11 @@ class Tallies:
         """Whether the table is what a search stopped for."""
         return bool(self.desk[OBSERVERS]) and int(self.desk[TALLIES]) * 3 > len(self.table)
 
+    @property
+    def bytes(self) -> int:
+        """Memory that the tallies take, where any are kept."""
+        return self.table.nbytes if self.desk[TALLIES] else 0
+
     def grow(self) -> bool:
         """Double the table; False where the limit forbids it."""
         if 2 * self.table.nbytes > self.limit:
