@@ -286,7 +286,7 @@ class Search:
             raise SpecError("whose observations are counted must have a history of them")
         if observers - {self.player, PUBLIC}:
             raise SpecError("only the searcher's and the public's observations can be counted")
-        self.pool = phase.worlds
+        self.pool, self._viewer = phase.worlds, phase.viewer
         for thread in self._threads:
             thread.enter(phase)
         return self
@@ -401,10 +401,19 @@ class Search:
         return self._trace().principal(tables or self.tables, most)
 
     def _trace(self) -> Trace:
-        """A trace in one of the search's worlds: a new one, or the likeliest of its pool."""
+        """A trace in one of the search's worlds: a new one, or the likeliest of its pool.
+
+        One in which the searcher holds what it does, where the pool has any.
+        """
         if self.recipe.worlds is Worlds.DETERMINIZE:
             return Trace.sample(self.game, self.recipe, self.root, self.player, self.seed)
-        k = int(self.pool.weights.argmax())
+        weights = self.pool.weights
+        if self._viewer == PUBLIC:  # which does not know what the searcher holds
+            worlds = [self.pool.position(k) for k in range(len(self.pool))]
+            own = self.root.infoset(self.player)
+            mine = [world.infoset(self.player) == own for world in worlds]
+            weights = np.where(mine, weights, 0.0) if any(mine) else weights
+        k = int(weights.argmax())
         world, label = self.pool.position(k), int(self.pool.labels[k])
         return Trace(self.game, self.recipe, world, self.player, label)
 
