@@ -129,12 +129,14 @@ _WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0"
 
 
 def _convert(spec: Spec, key: str, text: str, wanted: Any) -> Any:
-    kinds = [kind for kind in typing.get_args(wanted) if kind is not type(None)] or [wanted]
-    kind = kinds[0]
-    if typing.get_origin(wanted) is typing.Literal:
-        if text in kinds:
+    kind = wanted
+    if typing.get_origin(wanted) is not typing.Literal:  # of `int | None` the int
+        kind = next((k for k in typing.get_args(wanted) if k is not type(None)), wanted)
+    if typing.get_origin(kind) is typing.Literal:
+        choices = typing.get_args(kind)
+        if text in choices:
             return text
-        raise SpecError(f"{key}={text} in {spec.name}: one of {', '.join(map(str, kinds))}")
+        raise SpecError(f"{key}={text} in {spec.name}: one of {', '.join(map(str, choices))}")
     try:
         if kind is bool:
             return _WORDS[text.lower()]
