@@ -10,11 +10,12 @@ from typing import Any
 
 from facedown.agents.base import Agent
 from facedown.agents.registry import AGENTS, agent_class, make_agent
-from facedown.core import CHANCE, Game, Position, Stream
+from facedown.core import CHANCE, PUBLIC, Game, Position, Stream
 from facedown.games.registry import GAMES, load_game
 
 TESTS = Path(__file__).resolve().parents[1]
 FUSION, PENNIES = (f"{TESTS / 'tiny.py'}:{name}" for name in ("StrategyFusion", "Pennies"))
+MOLES = f"{TESTS / 'hidden_roles.py'}:Moles"
 PLAIN = [f"{TESTS.parent / 'examples' / name}" for name in ("kuhn.py:Kuhn", "leduc.py:Leduc")]
 REGISTERED = list(GAMES)
 
@@ -56,6 +57,16 @@ def plain_report(agent: Agent) -> Any:
     return {name: value for name, value in vars(search.report()).items() if name != "seconds"}
 
 
+def beliefs(agent: Agent) -> list[Any]:
+    """What an agent that carries beliefs along holds now; empty for others."""
+    kept = (getattr(agent, name, None) for name in ("believed", "overheard"))
+    return [belief.shares.tolist() for belief in kept if belief is not None]
+
+
+UNEVEN = ("spoil", "fail")
+"""Moves that only some can make: the others avoid them, for they would tell the deals apart."""
+
+
 @dataclass
 class Seat:
     """All that a player was shown in a game, and what its agent made of it."""
@@ -64,6 +75,7 @@ class Seat:
     tokens: list[tuple[int, str]] = field(default_factory=list)
     moves: list[str] = field(default_factory=list)
     reports: list[Any] = field(default_factory=list)
+    beliefs: list[Any] = field(default_factory=list)
     payoff: float = 0.0
 
 
@@ -79,7 +91,7 @@ def play(
         if turn == CHANCE:
             move = g.parse_move(next(dealt), legal)
         elif turn != player:
-            move = others.choice(legal)
+            move = others.choice([m for m in legal if g.move_text(m) not in UNEVEN])
         else:
             view = shown(agent, truth, player)
             seat.views.append(view.digest())
@@ -90,6 +102,9 @@ def play(
             text = g.text.observation_text(token, player)
             seat.tokens.append((token, text))
             agent.observe(token, text)
+        if public := truth.sees(move, PUBLIC):
+            agent.overhear(public)
+        seat.beliefs.append(beliefs(agent))
         truth.apply(move)
     seat.payoff = truth.payoff()[player]
     return seat

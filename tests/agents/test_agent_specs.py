@@ -109,7 +109,9 @@ def test_each_agent_is_its_papers_recipe():
     assert smooth.smooth == Smooth(0.8, 0.2, 0.01)
     assert smooth.growth is Growth.PLAYER
     assert recipes["flat-mc"].playout.depth == 1
-    assert {recipe.bandit for name, recipe in recipes.items() if name != "flat-mc"} == {"ucb1"}
+    assert recipes["mt-ismcts"].identity is Identity.MANY
+    bandits = {name: recipe.bandit for name, recipe in recipes.items() if recipe.bandit != "ucb1"}
+    assert bandits == {"flat-mc": "uniform", "mt-ismcts": "ucb-tuned"}
     assert all(AGENTS[name].summary for name in AGENTS)
 
 

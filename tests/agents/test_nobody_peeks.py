@@ -3,7 +3,7 @@
 from math import sqrt
 
 import pytest
-from seats import HONEST, PLAIN, after, game, play, short
+from seats import HONEST, MOLES, PLAIN, after, game, play, short
 
 from facedown.core import Stream
 from facedown.search.budget import Budget
@@ -12,6 +12,7 @@ from facedown.search.search import Search
 from facedown.search.trace import Trace
 
 KUHN, LEDUC = PLAIN
+MOLE, LOYAL = "deal mole", ("deal loyal",)
 DEALS = {
     # game, player, and chance's moves in histories that look the same to the player
     "kuhn first": ("kuhn", 0, [("deal Q", "deal J"), ("deal Q", "deal K")]),
@@ -23,6 +24,19 @@ DEALS = {
     "plain kuhn": (KUHN, 0, [("deal Q", "deal K"), ("deal Q", "deal J")]),
     "plain leduc": (LEDUC, 1, [("deal K", "deal Q", "deal K"), ("deal J", "deal Q", "deal K")]),
 }
+ROLES = {
+    # the same for games of hidden roles, which the many-tree agents are meant for
+    "kuhn first": DEALS["kuhn first"],
+    "kuhn second": DEALS["kuhn second"],
+    "loyal leader": (MOLES, 0, [("deal loyal", *rest) for rest in (LOYAL * 2, (MOLE, *LOYAL))]),
+    "mole who votes second": (MOLES, 1, [(role, MOLE, "deal loyal") for role in (MOLE, *LOYAL)]),
+    "loyal who votes last": (MOLES, 2, [(*LOYAL * 2, *LOYAL), (MOLE, MOLE, *LOYAL)]),
+}
+MANY = [
+    f"mt-ismcts:self={mode},inference={inference}"
+    for mode in ("trueonly", "pure", "split", "twostep", "bluff")
+    for inference in ("particle", "none")
+]
 
 
 @pytest.mark.parametrize("agent", [*HONEST, "mo-ismcts:threads=2", "so-ismcts:bandit=puct"])
@@ -50,6 +64,32 @@ def test_those_histories_do_differ(name):
         for plays in range(20)
     ]
     assert max(len(different) for different in payoffs) > 1
+
+
+@pytest.mark.parametrize("agent", [*MANY, "mt-ismcts:self=split,threads=2"])
+@pytest.mark.parametrize("name", list(ROLES))
+def test_beliefs_too_are_those_of_who_cannot_know(name, agent):
+    """What a player believes, and what it thinks that the others do, after every move."""
+    spec, player, deals = ROLES[name]
+    for plays in range(3):
+        first, *others = (
+            play(spec, f"{agent},iterations=60", player, deal, 9, plays) for deal in deals
+        )
+        assert first.moves
+        for other in others:
+            assert other.views == first.views
+            assert other.tokens == first.tokens
+            assert other.moves == first.moves
+            assert other.reports == first.reports
+            assert other.beliefs == first.beliefs
+
+
+def test_beliefs_do_move():
+    """So the test above can fail."""
+    spec, player, deals = ROLES["loyal leader"]
+    seat = play(spec, "mt-ismcts:self=split,iterations=200", player, deals[0], 9)
+    for belief in (0, 1):
+        assert len({tuple(held[belief]) for held in seat.beliefs}) > 3
 
 
 def test_an_agent_that_cheats_does_see_the_difference():

@@ -16,13 +16,15 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from table_games import HERE, begun, fresh, game, root
+from table_games import HERE, ROOTS, begun, fresh, game, root
 
-from facedown.core import Game, Position, Stream
+from facedown.belief.listed import ListedBelief
+from facedown.core import PUBLIC, Game, Position, Stream
 from facedown.games.registry import GAMES
 from facedown.search.budget import Budget
+from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
-from facedown.search.search import Search
+from facedown.search.search import Phase, Search
 
 GOLDEN = HERE / "golden"
 BANDITS: dict[str, dict[str, Any]] = {
@@ -72,6 +74,35 @@ def run(name: str, recipe: Recipe, iterations: int, **options: Any) -> Search:
     return search.run(Budget(iterations))
 
 
+def phased(name: str, iterations: int, frozen: bool) -> Search:
+    """A many-tree search of two phases: from what the public knows, then from the searcher's view.
+
+    Everybody's sight is counted; in the second phase the others may be frozen.
+    """
+    recipe = Recipe(Identity.MANY, bandit="ucb-tuned", c=1.0, worlds=Worlds.GIVEN)
+    g, truth, me = root(name, fresh(ROOTS[name][0]))
+    search, _ = begun(name, recipe, seed=5, game=g, pool=pool_of(truth.view(PUBLIC), PUBLIC))
+    others = tuple(p for p in range(g.players) if p != me) if frozen else ()
+    for phase in (
+        Phase(pool_of(truth.view(PUBLIC), PUBLIC), PUBLIC, (), (me, PUBLIC)),
+        Phase(pool_of(truth.view(me), me), me, others, (me,)),
+    ):
+        search.enter(phase).run(Budget(iterations // 2))
+    return search
+
+
+def pool_of(view: Position, viewer: int) -> Pool:
+    """The listed worlds that a view leaves possible."""
+    return ListedBelief(view.game, viewer).meet(view)
+
+
+def tallies(search: Search) -> str:
+    """A digest of all tallies."""
+    tables = [thread.tallies.table for thread in search._threads]
+    rows = sorted(row.tolist() for table in tables for row in table[table["key"] != 0])
+    return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
+
+
 def digest(search: Search) -> str:
     """A digest of the whole tree; totals to nine places."""
     rounded = [
@@ -98,8 +129,13 @@ def excerpt(search: Search) -> dict[str, Any]:
 
 
 def golden(name: str) -> dict[str, Any]:
-    """The golden trees of one root."""
-    return {label: excerpt(run(name, recipe, 200)) for label, recipe in golden_cases(name)}
+    """The golden trees of one root, with phases where the game lists its worlds."""
+    found = {label: excerpt(run(name, recipe, 200)) for label, recipe in golden_cases(name)}
+    if root(name)[0].worlds:
+        for label in ("split", "twostep"):
+            search = phased(name, 400, label == "twostep")
+            found[f"many {label}"] = {**excerpt(search), "tallies": tallies(search)}
+    return found
 
 
 def first_decision(g: Game) -> Position:
@@ -143,6 +179,10 @@ def battery() -> dict[str, Any]:
     }
     found["two threads"] = digest(run("leduc", Recipe(Identity.MULTI), 60, threads=2))
     found["grown"] = digest(reserved("leduc"))
+    for name in ("kuhn", "moles"):
+        for frozen in (False, True):
+            search = phased(name, 60, frozen)
+            found[f"phased {name} {frozen}"] = f"{digest(search)} {tallies(search)}"
     return {"trees": found, "signatures": {name: signature(name) for name in GAMES}}
 
 

@@ -115,9 +115,7 @@ class NaiveManyTree:
         if self.mode != "bluff":
             return [move for move in ties if means[move] == means[best]]
         worth = [
-            a
-            for a in own
-            if a == best or means[best] - means[a] < min(spreads[best], spreads[a])
+            a for a in own if a == best or means[best] - means[a] < min(spreads[best], spreads[a])
         ]
         top = max((everywhere[move], own[move]) for move in worth)
         return [move for move in worth if (everywhere[move], own[move]) == top]
