@@ -59,7 +59,8 @@ class PlainRules:
             self._add(name)
 
     def _optional(self) -> list[str]:
-        offered = [name for name in RULES if name not in REQUIRED and name != "copy"]
+        left_out = (*REQUIRED, "copy", "tokens")  # `tokens` saves calls of compiled code only
+        offered = [name for name in RULES if name not in left_out]
         return [*(name for name in offered if hasattr(self.definition, name)), "copy"]
 
     def _add(self, name: str) -> None:

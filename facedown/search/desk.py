@@ -37,9 +37,9 @@ _first = len(RULES)
 
 # whose view the worlds are drawn from; whose observations are counted, how, and where
 (VIEWER, OBSERVERS, WATCHING) = range(_first + 57, _first + 60)
-(TALLY_TABLE, TALLY_SLOTS, TALLIES) = range(_first + 60, _first + 63)
+(TALLY_TABLE, TALLY_SLOTS, TALLIES, SIGHTS) = range(_first + 60, _first + 64)
 
-SIZE = _first + 63
+SIZE = _first + 64
 
 # reals
 C, ETA, GAMMA, DECAY, DISCOUNT, OFFSET, SCALE = range(7)

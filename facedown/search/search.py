@@ -106,7 +106,7 @@ class _Shelf:
         most = max(game.most_moves, game.players)
         plies = 4 * 8 * game.most_plies + 4 * game.most_plies
         rest = 8 * (at.SIZE + at.REALS) + game.rules.size + 4 * game.moves + 16 * most
-        self._block = aligned(1, plies + rest + 32 * game.players + 64 * 21)[0]
+        self._block = aligned(1, plies + rest + 40 * game.players + 64 * 22)[0]
         self._used = 0
 
     def cut(self, n: int, kind: Any) -> np.ndarray[Any, Any]:
@@ -170,6 +170,7 @@ class _Thread:
             (at.NUMBERS, most, np.float64),
             (at.PAYOFFS, game.players, np.float64),
             (at.HISTORIES, game.players + 2, np.uint64),
+            (at.SIGHTS, game.players + 1, np.uint64),
             (at.PATH, 4 * game.most_plies, np.int64),
             (at.INSIDE, game.players, np.int8),
         ):
