@@ -1,0 +1,24 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from facedown.core.errors import SpecError
+
+
+def write_whole(file: Path, content: str | bytes) -> None:
+    """Write a file beside its place and move it there, which replaces an older one in one step."""
+    data = content.encode() if isinstance(content, str) else content
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(part, file)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise SpecError(f"cannot write {file}: {error.strerror}") from None
