@@ -110,7 +110,8 @@ def _teller(progress: Notes) -> Callable[[Step], None]:
     """A bar that moves in a terminal, and a line for every cell that is finished."""
 
     def tell(step: Step) -> None:
-        left = "" if step.left is None else f", about {time_text(step.left)} to go"
+        known = step.left is not None and step.done < step.total
+        left = f", about {time_text(step.left or 0.0)} to go" if known else ""
         pace = f"{step.done} of {step.total} cells, {time_text(step.seconds)}{left}"
         if step.outcome is None:
             words = f"{step.cell.name}: {step.games} of {step.cell.games} games; {pace}"

@@ -71,7 +71,7 @@ class Cell:
         """The name of the cell's file.
 
         >>> Cell("so-ismcts against random", "kuhn", ("so-ismcts", "random"), 20, 1).file
-        'so-ismcts-against-random.e2b8b8c8.json'
+        'so-ismcts-against-random.47b7c645.json'
         """
         text = json.dumps(self.settings, sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
@@ -82,7 +82,7 @@ class Cell:
         """About how long it takes: iterations, and as many more as a game takes without any."""
         if self.seats == "fixed":
             return float(self.games)
-        budgets = re.findall(r"\b(?:iterations)=([\d_]+)", " ".join(self.agents))
+        budgets = re.findall(r"\biterations=([\d_]+)", " ".join(self.agents))
         return self.games * (300.0 + sum(float(budget.replace("_", "")) for budget in budgets))
 
 

@@ -69,6 +69,12 @@ def _point(outcome: Outcome, x: float = 0.0, label: str = "") -> Point:
     return Point(first.win_rate, first.low, first.high, x, label)
 
 
+def _note(run: Run, searches: bool = True) -> str:
+    """The budget, for a picture."""
+    iterations = f", {run.budget.iterations:,} iterations a move" if searches else ""
+    return f"{run.budget.games:,} games each{iterations}, seed {run.budget.seed}"
+
+
 # --- Table 4-1 -----------------------------------------------------------------------------------
 
 _NAMES = {
@@ -119,9 +125,9 @@ def table_4_1(run: Run) -> Page:
     parts = [_RULES, "Measured (published):", _matrix(found), _ODD]
     parts += ["Pair by pair:", table(_HEAD, rows, left=2)]
     points = [_point(found[pair], label=_bar_label(*pair)) for pair in pairs]
-    series = Series("measured", points, [_stated(*pair) for pair in pairs])
-    title = f"Cribbage: the paper's players, {run.budget.games} games a pair"
-    draw = partial(plots.bars, series=[series], axes=Axes(title, top=105))
+    published = [_stated(*pair, x=k) for k, pair in enumerate(pairs)]
+    axes = Axes("Cribbage: games won by the first of each pair", _note(run))
+    draw = partial(plots.bars, series=[Series("measured", points, published)], axes=axes)
     return Page("\n\n".join(parts), draw)
 
 
@@ -192,12 +198,12 @@ def _sweep(
     for k, (name, cells, stated) in enumerate(lines):
         outcomes = every[k * len(values) : (k + 1) * len(cells)]
         points = [_point(outcome, x) for x, outcome in zip(values, outcomes, strict=True)]
-        series.append(Series(name, points, stated))
+        series.append(Series(f"against {name}", points, stated))
         for x, outcome in zip(values, outcomes, strict=True):
             there = [one for one in stated if one.x[0] <= x <= one.x[1]]
             rows.append(_row((f"{x:,g}", name), outcome, there[0] if len(there) == 1 else None))
     head = [unit, *_HEAD[1:]]
-    told = [f"- {name}, {_place(one)}: {one.text} ({one.source})"
+    told = [f"- against {name}, {_place(one)}: {one.text} ({one.source})"
             for name, _, stated in lines for one in stated]  # fmt: skip
     parts = [_RULES, words, table(head, rows, left=2)]
     parts += ["What the paper's text states:", "\n".join(told)] if told else []
@@ -220,20 +226,25 @@ _PAPER_C = "exploration constant c (the paper's)"
 def figure_4_1(run: Run) -> Page:
     """Against itself with c = 0.707 and against scripted (section 4.2)."""
     usual = _searching(run, "so-ismcts", c=_ours(0.707))
-    opponents = {"against SO-ISMCTS with c = 0.707": usual, "against scripted": "scripted"}
-    stated = {"against scripted": [_stated("so-ismcts", "scripted", x=2.0)]}
+    opponents = {"SO-ISMCTS with c = 0.707": usual, "scripted": "scripted"}
+    stated = {"scripted": [_stated("so-ismcts", "scripted", x=2.0)]}
     lines = [
         (
             name,
             [
-                _cell(run, _searching(run, "so-ismcts", c=_ours(c)), opponent, name=f"c={c} {name}")
+                _cell(
+                    run,
+                    _searching(run, "so-ismcts", c=_ours(c)),
+                    opponent,
+                    name=f"c={c} against {name}",
+                )
                 for c in _C_SO
             ],
             stated.get(name, []),
         )
         for name, opponent in opponents.items()
     ]
-    axes = Axes(f"SO-ISMCTS in Cribbage, {run.budget.iterations:,} iterations a move", _PAPER_C)
+    axes = Axes("SO-ISMCTS in Cribbage: how much it explores", _note(run), _PAPER_C)
     words = "The text names no number of this figure; it says that c up to 2.0 improves the play."
     return _sweep(run, "c", lines, _C_SO, axes, words)
 
@@ -248,14 +259,12 @@ def figure_4_2(run: Run) -> Page:
         for c in _C_DETERMINIZED
     ]
     stated = [_stated("determinized-uct", "scripted", x=1.75)]
-    axes = Axes(
-        f"Determinized UCT in Cribbage, {run.budget.iterations:,} iterations a move", _PAPER_C
-    )
+    axes = Axes("Determinized UCT in Cribbage: how much it explores", _note(run), _PAPER_C)
     words = (
         "The text does not say against whom the figure was played, and names no number of it; it "
         "says that play is best from 1.5 to 2 and also good for very small c."
     )
-    lines = [("against scripted", cells, stated)]
+    lines = [("scripted", cells, stated)]
     return _sweep(run, "c", lines, _C_DETERMINIZED, axes, words)
 
 
@@ -273,7 +282,7 @@ def figure_4_3(run: Run) -> Page:
     """Against scripted, and against itself with the budget of the run (section 4.3)."""
     reference = run.budget.iterations
     budgets = _budgets(reference, _SHARES)
-    itself = f"against SO-ISMCTS with {reference:,}"
+    itself = f"SO-ISMCTS with {reference:,}"
     against_scripted = [
         _milliseconds(0.65, 100, "100 ms"),
         _milliseconds(0.65, 2000, "2,000 ms"),
@@ -282,11 +291,12 @@ def figure_4_3(run: Run) -> Page:
     lines = [
         (name, [_budgeted(run, "so-ismcts", n, opponent) for n in budgets], stated)
         for name, opponent, stated in (
-            ("against scripted", "scripted", against_scripted),
+            ("scripted", "scripted", against_scripted),
             (itself, _searching(run, "so-ismcts"), against_itself),
         )
     ]
-    axes = Axes("SO-ISMCTS in Cribbage", "iterations a move", log=True)
+    title = "SO-ISMCTS in Cribbage: how long it searches"
+    axes = Axes(title, _note(run, searches=False), "iterations a move", log=True)
     words = (
         "The paper's budgets are times; its second was 50,000 to 150,000 iterations, so what it "
         "states lies somewhere in that range. Its reference was 1,000 ms."
@@ -313,13 +323,9 @@ def figure_4_4(run: Run) -> Page:
         Published.point(0.093, "section 4.3", x=1000),
         Published.point(0.147, "section 4.3", x=10_000),
     ]
-    axes = Axes(
-        "Determinized UCT in Cribbage, 100 determinizations",
-        "iterations a move",
-        log=True,
-        bottom=0,
-    )
-    return _sweep(run, "iterations", [("against scripted", cells, stated)], budgets, axes)
+    title = "Determinized UCT in Cribbage, 100 worlds: how long it searches"
+    axes = Axes(title, _note(run, searches=False), "iterations a move", log=True)
+    return _sweep(run, "iterations", [("scripted", cells, stated)], budgets, axes)
 
 
 _WORLDS = (10, 25, 50, 75, 100, 200, 400)
@@ -339,13 +345,10 @@ def figure_4_5(run: Run) -> Page:
         Published(0.36, 0.43, "section 4.4, fewer than 75", (_WORLDS[0], 74)),
         Published(0.50, 0.50, "section 4.4, 75 to 400: 50 % or very close to it", (75, 400)),
     ]
-    axes = Axes(
-        f"Determinized UCT in Cribbage, {run.budget.iterations:,} iterations a move",
-        "determinizations",
-        log=True,
-    )
+    title = "Determinized UCT in Cribbage: how many worlds"
+    axes = Axes(title, _note(run), "determinizations", log=True)
     words = "The text does not say how few determinizations the figure begins with."
-    lines = [("against 500 determinizations", cells, stated)]
+    lines = [("500 determinizations", cells, stated)]
     return _sweep(run, "determinizations", lines, _WORLDS, axes, words)
 
 

@@ -46,16 +46,17 @@ class Series:
 
 @dataclass(frozen=True)
 class Axes:
-    """Words and scales of a picture; `even` draws a line where a match is even."""
+    """Words and scales of a picture; `even` draws a line where a match is even.
+
+    `note` is a line below the title: with what budget this was measured.
+    """
 
     title: str
+    note: str
     x: str = ""
     y: str = "games won (%)"
-    note: str = ""
     log: bool = False
     even: bool = True
-    bottom: float | None = None
-    top: float | None = None
 
 
 def lines(file: Path, series: Sequence[Series], axes: Axes) -> None:
@@ -64,7 +65,7 @@ def lines(file: Path, series: Sequence[Series], axes: Axes) -> None:
     for k, one in enumerate(series):
         colour, marker = COLOURS[k % len(COLOURS)], MARKERS[k % len(MARKERS)]
         axis.errorbar(
-            [point.x for point in one.points],
+            _beside([point.x for point in one.points], k, len(series), axes.log),
             [100 * point.share for point in one.points],
             _errors(one.points),
             color=colour,
@@ -73,14 +74,12 @@ def lines(file: Path, series: Sequence[Series], axes: Axes) -> None:
             lw=1.8,
             elinewidth=1.2,
             capsize=3,
-            label=f"{one.name}, measured (95 %)",
+            label=f"{one.name}, measured",
             zorder=3,
         )
         for stated in one.published:
             _draw_published(axis, stated, colour, marker, one.name)
-    if axes.log:
-        _log(axis)
-    _close(file, figure, axis, axes)
+    _close(file, figure, axis)
 
 
 def bars(file: Path, series: Sequence[Series], axes: Axes) -> None:
@@ -97,15 +96,15 @@ def bars(file: Path, series: Sequence[Series], axes: Axes) -> None:
             color=COLOURS[k % len(COLOURS)],
             alpha=0.85,
             error_kw={"elinewidth": 1.3, "capsize": 3, "ecolor": INK},
-            label=f"{one.name} (95 %)".strip(),
+            label=one.name,
             zorder=2,
         )
-        for place, stated in zip(places, one.published, strict=False):
-            at = 100 * (stated.low + stated.high) / 2
-            axis.plot([place], [at], **_PUBLISHED, label=_once(axis, "published"))
+        for stated in one.published:
+            at = [places[int(stated.x[0])]], [50 * (stated.low + stated.high)]
+            axis.plot(*at, **_PUBLISHED, label=_once(axis, "published"))
     axis.set_xticks(range(len(series[0].points)), [point.label for point in series[0].points])
     axis.tick_params(axis="x", length=0)
-    _close(file, figure, axis, axes)
+    _close(file, figure, axis)
 
 
 _PUBLISHED = {
@@ -120,7 +119,16 @@ def _open(axes: Axes) -> tuple[Any, Any]:
         raise MissingPlotsError from None
     figure = Figure(figsize=(8.6, 5.2), layout="constrained")
     axis = figure.add_subplot()
-    axis.set_title(axes.title, loc="left", fontsize=13, fontweight="bold", pad=12)
+    axis.set_title(axes.title, loc="left", fontsize=13, fontweight="bold", pad=24)
+    axis.annotate(
+        f"{axes.note}; bars: 95 % intervals",
+        (0, 1),
+        xycoords="axes fraction",
+        xytext=(0, 9),
+        textcoords="offset points",
+        fontsize=9.5,
+        color="0.4",
+    )
     axis.set_xlabel(axes.x, fontsize=11)
     axis.set_ylabel(axes.y, fontsize=11)
     axis.spines[["top", "right"]].set_visible(False)
@@ -130,9 +138,15 @@ def _open(axes: Axes) -> tuple[Any, Any]:
         axis.set_xscale("log")
     if axes.even:
         axis.axhline(50, color="0.5", lw=1.1, ls=(0, (4, 3)), zorder=1)
-    if axes.note:
-        figure.text(0.01, -0.01, axes.note, fontsize=8.5, color="0.4", va="top")
     return figure, axis
+
+
+def _beside(places: Sequence[float], k: int, of: int, log: bool) -> list[float]:
+    """The places of the k-th line, a little aside, so that error bars do not hide each other."""
+    aside = k - (of - 1) / 2
+    if log:
+        return [x * 1.025**aside for x in places]
+    return [x + 0.008 * aside * (max(places) - min(places)) for x in places]
 
 
 def _errors(points: Sequence[Point]) -> list[list[float]]:
@@ -176,14 +190,20 @@ def _once(axis: Any, label: str) -> str | None:
 def _log(axis: Any) -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-    axis.xaxis.set_major_locator(LogLocator(subs=(1.0,), numticks=20))
+    left, right = axis.get_xlim()
+    steps = (1.0, 2.0, 5.0) if right < 300 * left else (1.0,)
+    axis.xaxis.set_major_locator(LogLocator(subs=steps, numticks=20))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
     axis.xaxis.set_minor_formatter(NullFormatter())
 
 
-def _close(file: Path, figure: Any, axis: Any, axes: Axes) -> None:
-    axis.set_ylim(axes.bottom, axes.top)
-    axis.legend(frameon=False, fontsize=9.5, loc="best")
+def _close(file: Path, figure: Any, axis: Any) -> None:
+    """Legend, limits and the file: whole, or not at all."""
+    if axis.get_xscale() == "log":
+        _log(axis)
+    low, high = axis.get_ylim()
+    axis.set_ylim(max(low, -2.0), min(high, 104.0))  # shares lie between 0 and 100 %
+    figure.legend(frameon=False, fontsize=9.5, loc="outside lower center", ncols=2)
     data = io.BytesIO()
     figure.savefig(data, dpi=140, format="png", bbox_inches="tight", metadata={"Software": None})
     write_whole(file, data.getvalue())

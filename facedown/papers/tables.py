@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 class Published:
     """A share that a paper states, or the range that it states; `source` says where it does.
 
-    `x` is where it lies on a figure's axis, as a range where the paper's unit is not ours.
+    `x` is where it lies: on a figure's axis, as a range where the paper's unit is not ours; among
+    bars, the number of the bar.
     """
 
     low: float
@@ -58,7 +59,7 @@ def against(agent: AgentResult, published: Published | None) -> str:
         return ""
     if agent.low <= published.high and published.low <= agent.high:
         return "within"
-    return "below it" if published.high < agent.low else "above it"
+    return "below" if published.high < agent.low else "above"
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
