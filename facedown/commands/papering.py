@@ -51,10 +51,11 @@ def paper(
         _list(papers)
         return
     folder = (out or (QUICK_OUT if quick else OUT)) / papers[0].name
-    runs = [
-        Run(folder, papers[0], one, one.budget(games, iterations, seed, quick), jobs)
-        for one in papers[0].find(exhibit)
-    ]
+    runs = []
+    for one in papers[0].find(exhibit):
+        # where nobody searches, a game costs next to nothing: there, `all` keeps to the usual
+        asked = (None, None) if exhibit == "all" and not one.iterations else (games, iterations)
+        runs.append(Run(folder, papers[0], one, one.budget(*asked, seed, quick), jobs))
     _produce(runs)
 
 

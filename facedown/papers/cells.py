@@ -123,7 +123,7 @@ def load(cell: Cell, folder: Path) -> Outcome | None:
 def play(
     cell: Cell, folder: Path, *, jobs: int | None = None, progress: Games | None = None
 ) -> Outcome:
-    """Play a cell and write its file; KeyboardInterrupt leaves no file."""
+    """Play a cell and write its file into the folder; KeyboardInterrupt leaves no file."""
     from facedown.arena.records import version
 
     result, numbers = _played(cell, folder, jobs, progress)
@@ -165,7 +165,6 @@ def _played(
 
     if cell.measure is None:
         return match(None), {}
-    folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".games-", dir=folder) as scratch:
         file = Path(scratch) / "games.jsonl"
         return match(file), cell.measure(read_records(file))

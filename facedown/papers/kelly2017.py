@@ -85,7 +85,6 @@ _NAMES = {
     "so-ismcts": "SO-ISMCTS",
 }
 _PLAYERS = tuple(_NAMES)
-_SHORT = dict(zip(_PLAYERS, ("random", "scripted", "cheating", "determ.", "SO-ISM"), strict=True))
 _TABLE_4_1 = (  # Table 4-1: percents of 400 games won by the player of the row
     (None, 2.2, 0.0, 19.0, 1.2),
     (97.8, None, 24.0, 87.5, 35.5),
@@ -131,8 +130,10 @@ def table_4_1(run: Run) -> Page:
     return Page("\n\n".join(parts), draw)
 
 
-def _bar_label(player: str, opponent: str) -> str:
-    return f"{_SHORT[player]}\n– {_SHORT[opponent]}"
+def _bar_label(*pair: str) -> str:
+    """Two lines, short enough to stand under a bar."""
+    short = [_NAMES[player].replace("Determinized", "Det.") for player in pair]
+    return f"{short[0]}\nv. {short[1]}"
 
 
 def _matrix(found: dict[tuple[str, str], Outcome]) -> str:

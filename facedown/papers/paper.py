@@ -10,6 +10,7 @@ from pathlib import Path
 from facedown.core.errors import SpecError
 from facedown.papers import cells
 from facedown.papers.cells import Cell, Outcome
+from facedown.papers.files import make_folder
 
 QUICK_GAMES, QUICK_ITERATIONS = 2, 50
 
@@ -66,6 +67,8 @@ class Exhibit:
         for word, number in (("games", games), ("iterations", iterations)):
             if number is not None and number < 1:
                 raise SpecError(f"{word} is {number}; at least 1 is wanted")
+        if iterations is not None and self.iterations is None:
+            raise SpecError(f"nobody searches in {self.name}: iterations mean nothing there")
         usual = (self.quick, QUICK_ITERATIONS) if quick else (self.games, self.iterations or 0)
         searches = (iterations or usual[1]) if self.iterations is not None else 0
         return Budget(games or usual[0], searches, seed)
@@ -136,6 +139,7 @@ class Run:
         if len(set(names)) != len(names):
             raise ValueError(f"cells of {self.exhibit.name} share a name: {names}")
         place = self.folder / self.exhibit.name
+        make_folder(place)  # what cannot be kept is better not played
         found = {cell.name: cells.load(cell, place) for cell in wanted}
         missing = [cell for cell in wanted if found[cell.name] is None]
         self.done, self.total = len(wanted) - len(missing), len(wanted)

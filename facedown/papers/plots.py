@@ -103,7 +103,7 @@ def bars(file: Path, series: Sequence[Series], axes: Axes) -> None:
             at = [places[int(stated.x[0])]], [50 * (stated.low + stated.high)]
             axis.plot(*at, **_PUBLISHED, label=_once(axis, "published"))
     axis.set_xticks(range(len(series[0].points)), [point.label for point in series[0].points])
-    axis.tick_params(axis="x", length=0)
+    axis.tick_params(axis="x", length=0, labelsize=8)
     _close(file, figure, axis)
 
 
