@@ -132,7 +132,9 @@ def table_4_1(run: Run) -> Page:
 
 def _bar_label(*pair: str) -> str:
     """Two lines, short enough to stand under a bar."""
-    short = [_NAMES[player].replace("Determinized", "Det.") for player in pair]
+    short = [
+        _NAMES[player].replace("Determinized", "Determ.").removesuffix(" UCT") for player in pair
+    ]
     return f"{short[0]}\nv. {short[1]}"
 
 
@@ -171,7 +173,7 @@ def first_dealer(run: Run) -> Page:
         Cell(f"first dealer, {name}", spec, (), budget.games, budget.seed, seats="fixed")
         for name, spec in rules.items()
     ]
-    stated = [None, Published.point(0.60, "chapter 4, a million games")]
+    stated = [None, Published.point(0.60, "chapter 4, a million games", whole=True)]
     head = ["rules", "game", *_HEAD[2:]]
     rows = [
         _row((name, f"`{spec}`"), outcome, published)
@@ -275,7 +277,7 @@ _SHARES = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 
 def _milliseconds(share: float, ms: float, what: str) -> Published:
     """A number for a time, where a second was 50,000 to 150,000 iterations (chapter 4)."""
-    return Published(share, share, f"section 4.3, {what}", (50 * ms, 150 * ms))
+    return Published(share, share, f"section 4.3, {what}", (50 * ms, 150 * ms), whole=True)
 
 
 @PAPER.exhibit("figure-4-3", "SO-ISMCTS over its search budget", games=450, iterations=5000)
@@ -343,8 +345,10 @@ def figure_4_5(run: Run) -> Page:
         for n in _WORLDS
     ]
     stated = [
-        Published(0.36, 0.43, "section 4.4, fewer than 75", (_WORLDS[0], 74)),
-        Published(0.50, 0.50, "section 4.4, 75 to 400: 50 % or very close to it", (75, 400)),
+        Published(0.36, 0.43, "section 4.4, fewer than 75", (_WORLDS[0], 74), whole=True),
+        Published(
+            0.50, 0.50, "section 4.4, 75 to 400: 50 % or very close to it", (75, 400), whole=True
+        ),
     ]
     title = "Determinized UCT in Cribbage: how many worlds"
     axes = Axes(title, _note(run), "determinizations", log=True)

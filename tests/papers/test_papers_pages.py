@@ -1,6 +1,7 @@
 """Pages and pictures: measured beside published, with the budget."""
 
 import builtins
+from dataclasses import replace
 from functools import cache
 from math import sqrt
 
@@ -15,6 +16,7 @@ from facedown.papers.cells import Outcome
 from facedown.papers.paper import Run
 from facedown.papers.produce import page_text, produce
 from facedown.papers.registry import PAPERS, load_paper
+from facedown.papers.tables import Published, against
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -118,3 +120,20 @@ def test_table_4_1_has_all_ten_pairs_and_what_was_published(tmp_path):
     assert {cell.game for cell in run.cells} == {"cribbage:kelly2017=true"}
     assert "64.5 % (table 4-1)" in body
     assert "93.8 % (table 4-1)" in body
+
+
+@pytest.mark.parametrize(
+    ("stated", "place"),
+    [
+        (Published.point(0.604, "a tenth"), "within"),
+        (Published.point(0.607, "a tenth"), "above"),
+        (Published.point(0.61, "rounded", whole=True), "within"),
+        (Published.point(0.62, "rounded", whole=True), "above"),
+        (Published(0.3, 0.4, "a range"), "below"),
+        (Published(0.3, 0.65, "a range"), "within"),
+        (None, ""),
+    ],
+)
+def test_a_published_number_is_as_exact_as_it_was_printed(stated, place):
+    agent = run_match("kuhn", ["random", "random"], games=2, seed=1).agents[0]
+    assert against(replace(agent, low=0.5, high=0.606), stated) == place

@@ -26,7 +26,7 @@ def cells(run):
 
 @PAPER.exhibit("table-1", "two tiny games", games=20, iterations=None)
 def table_1(run):
-    stated = Published.point(0.5, "section 1")
+    stated = Published.point(0.5, "section 1", whole=True)
     outcomes = run.play(cells(run))
     rows = [
         [
