@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -68,6 +68,14 @@ class MatchResult:
             "agents": [asdict(agent) for agent in self.agents],
             "notes": list(self.notes),
         }
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> MatchResult:
+        """The result that `to_json` gave; TypeError or KeyError where it is none."""
+        given = {name: value for name, value in plain.items() if name != "errors"}
+        given["agents"] = tuple(AgentResult(**agent) for agent in plain["agents"])
+        given["notes"] = tuple(plain["notes"])
+        return cls(**given)
 
 
 def scores(payoffs: Sequence[float]) -> list[float]:

@@ -19,6 +19,7 @@ from facedown.search import desk as at
 from facedown.search.bandits import bandit_number, raise_bandit_error
 from facedown.search.budget import Budget, Clock
 from facedown.search.kernel import search as kernel
+from facedown.search.playouts import play_out
 from facedown.search.pool import Pool
 from facedown.search.recipe import Identity, Labels, Recipe, Worlds
 from facedown.search.report import Report, gather
@@ -220,6 +221,12 @@ class _Thread:
             if status in (at.ALARMED, at.ENDLESS):
                 self._fail(status)
 
+    def play_out(self, games: int, tally: np.ndarray[Any, np.dtype[np.float64]]) -> None:
+        """Play games from the root without a tree; adds to the `tally` [4, players]."""
+        status = play_out(address_of(self.desk), games, address_of(tally))
+        if status in (at.ALARMED, at.ENDLESS):
+            self._fail(status)
+
     def _fail(self, status: int) -> None:
         ended = int(np.argmin(self.trail >= 0)) if (self.trail < 0).any() else len(self.trail)
         moves = [self.game.move_text(int(move)) for move in self.trail[:ended]]
@@ -334,6 +341,18 @@ class Search:
             except BaseException:
                 self.stop()  # the others would search on to the end of the budget
                 raise
+
+    def play_out(self, games: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """Play games from the root to their ends, all of them playouts; the tree stays as it is.
+
+        By player [4, players]: sole wins, shared wins, the sum of payoffs, that of their squares.
+        """
+        tally = np.zeros((4, self.game.players))
+        try:
+            self._threads[0].play_out(games, tally)
+        except RuleError as error:
+            raise error.within(seed=self.seed) from error.__cause__
+        return tally
 
     def stop(self) -> None:
         """Have the search stop at once; any thread may call this.
