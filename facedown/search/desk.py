@@ -35,11 +35,16 @@ _first = len(RULES)
 (DEPTH, DECISIONS, LEFT, FIRST, REAL_NUMBERS) = range(_first + 50, _first + 55)
 (INDEX_TABLE, INDEX_SLOTS) = range(_first + 55, _first + 57)
 
-SIZE = _first + 57
+# outcome sampling: what the searcher has seen, buffers, and what its iterations keep in mind
+(TARGET, TARGET_LENGTH, STEPS, CHANCES, AIMS, TALLIES) = range(_first + 57, _first + 63)
+(UPDATER, TARGETED, AIMED, MATCHED, HERE) = range(_first + 63, _first + 68)
+
+SIZE = _first + 68
 
 # reals
 C, ETA, GAMMA, DECAY, DISCOUNT, OFFSET, SCALE = range(7)
-REALS = 7
+EPSILON, DELTA, REACH, BY_TARGET, BY_REST = range(7, 12)  # outcome sampling
+REALS = 12
 
 # SAMPLER: by the game's own determinizer; from the pool by weight or in turn; its own, labelled
 BY_RULE, BY_WEIGHT, IN_TURN, BY_SECRET = range(4)

@@ -6,12 +6,13 @@ import time
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from facedown.core import Game, Position, RuleError, SpecError, Stream, derive
 from facedown.core.game import aligned
+from facedown.core.jit import Kernel
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.search import desk as at
@@ -20,7 +21,7 @@ from facedown.search.budget import Budget, Clock
 from facedown.search.kernel import search as kernel
 from facedown.search.pool import Pool
 from facedown.search.recipe import Identity, Labels, Recipe, Worlds
-from facedown.search.report import Report, gather
+from facedown.search.report import Candidate, Report, gather
 from facedown.search.tables import Tables, merge, rehash
 from facedown.search.trace import Trace
 
@@ -55,9 +56,9 @@ def pool_for(game: Game, recipe: Recipe, root: Position, player: int, seed: int)
     return Pool(worlds)
 
 
-def prepare() -> None:
+def prepare(loop: Kernel = kernel) -> None:
     """Have the kernels compiled, or loaded: that is no part of anybody's thinking time."""
-    for part in (kernel, rehash, merge):
+    for part in (loop, rehash, merge):
         part.ready()
 
 
@@ -106,7 +107,7 @@ class _Thread:
     def __init__(
         self, game: Game, recipe: Recipe, player: int, pool: Pool, seed: int, memory: int
     ) -> None:
-        self.game, self.pool = game, pool
+        self.game, self.pool, self.loop = game, pool, kernel
         self._shelf = _Shelf(game)
         self.desk = self._shelf.cut(at.SIZE, np.int64)
         self.reals = self._shelf.cut(at.REALS, np.float64)
@@ -179,7 +180,7 @@ class _Thread:
         clock = Clock(budget)
         while (chunk := min(clock.chunk(), MOST_ITERATIONS - self.iterations)) > 0:
             before = self.iterations
-            status = kernel(address_of(self.desk), chunk)
+            status = self.loop(address_of(self.desk), chunk)
             clock.ran(self.iterations - before)
             raise_bandit_error()
             if status == at.STOPPED:
@@ -220,6 +221,8 @@ class Search:
     search apart, each with its share, and are merged when the search is read.
     """
 
+    loop: ClassVar[Kernel] = kernel
+
     def __init__(
         self,
         game: Game,
@@ -234,7 +237,7 @@ class Search:
         memory: int = MEMORY,
     ) -> None:
         check_recipe(game, recipe, player)
-        prepare()
+        prepare(self.loop)
         if worlds is None and recipe.worlds is Worlds.GIVEN:
             raise SpecError("this search needs a pool of worlds, and none is given")
         if worlds is not None and recipe.worlds not in (Worlds.GIVEN, Worlds.SAMPLED):
@@ -307,9 +310,8 @@ class Search:
     def report(self) -> Report:
         """What the search has found so far."""
         tables = self.tables
-        offset, scale = scaling(self.game, self.recipe)
         return Report(
-            candidates=gather(self.game, self.legal, self._sums(tables), offset, scale),
+            candidates=self.candidates(tables),
             line=self.line(tables),
             iterations=self.iterations,
             seconds=self.seconds,
@@ -318,6 +320,11 @@ class Search:
             plies=int(tables.desk[at.PLIES]),
             playout_plies=int(tables.desk[at.PLAYED]),
         )
+
+    def candidates(self, tables: Tables) -> tuple[Candidate, ...]:
+        """The legal moves, and what the tables say of them."""
+        offset, scale = scaling(self.game, self.recipe)
+        return gather(self.game, self.legal, self._sums(tables), offset, scale)
 
     def _sums(self, tables: Tables) -> dict[int, list[float]]:
         """Visits, availability, total and squares of each move, summed over all roots."""
