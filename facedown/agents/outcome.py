@@ -14,7 +14,7 @@ from facedown.search.search import Search
 
 @dataclass(eq=False, init=False)
 class OutcomeSampling(SearchAgent):
-    """OOS (Lisý, Lanctot and Bowling 2015): regrets from sampled games, its average strategy played.
+    """OOS (Lisý, Lanctot and Bowling 2015): regrets from sampled games; plays the average strategy.
 
     Games are sampled from the start, a share `delta` of them aimed at what the player has observed;
     the player who is updated explores with probability `epsilon`. One tree serves all decisions of

@@ -117,8 +117,8 @@ class OutcomeSearch(Search):
     def shares(self, tables: Tables) -> dict[int, float]:
         """The strategy at the information set: the average one.
 
-        Where its sum is 0 the current one, by regret matching (the player never meant to come here);
-        uniform where the tree has nothing to say.
+        Where its sum is 0 (the player never meant to come here) the current one, by regret
+        matching; uniform where the tree has nothing to say.
         """
         node = tables.node(self.key)
         edges = tables.edges_of(node) if node is not None else []
