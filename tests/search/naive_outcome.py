@@ -18,6 +18,7 @@ from facedown.core import CHANCE, OVER, Game, Position, Stream
 from facedown.core.streams import mixed, tagged
 
 Key = tuple[int, tuple[int, ...]]  # who acts, and what that player has seen
+Seen = tuple[tuple[int, ...], ...]  # by each player
 Sums = dict[tuple[Key, int], float]  # by key and move
 
 
@@ -138,7 +139,7 @@ class NaiveOutcome:
     def sample(
         self,
         h: Position,
-        seen: tuple[tuple[int, ...], ...],
+        seen: Seen,
         matched: int | None,  # tokens of the target so far; None: reached, or out of reach
         others: float,  # pi_-i
         s1: float,
@@ -181,13 +182,13 @@ class NaiveOutcome:
         )
         if after is None:
             return None
-        c, l, u = after
+        c, drawn_by, u = after
         x = c * policy[k]
         if inside and mine:
             for move in legal:
                 gain = (c if move == legal[k] else 0.0) - x
-                self.found.regrets[key, move] += u * others / l * gain
-        return x, l, u
+                self.found.regrets[key, move] += u * others / drawn_by * gain
+        return x, drawn_by, u
 
     def draw(
         self,

@@ -14,7 +14,7 @@ from facedown.agents.registry import make_agent
 from facedown.arena.bench import bench
 from facedown.arena.exploit import exploit_curve
 from facedown.arena.tournament import run_match
-from facedown.core import SpecError, Stream, derive
+from facedown.core import RuleError, SpecError, Stream, derive
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget
 from facedown.search.outcome import OutcomeSearch
@@ -191,18 +191,18 @@ def test_threads_sample_apart_and_are_merged():
     )
 
 
-# --- equilibria ------------------------------------------------------------------------------------
+# --- equilibria ----------------------------------------------------------------------------------
 
 
 def test_the_average_strategy_approaches_an_equilibrium_of_kuhn():
-    # over 12 seeds at 300,000: KUHNLOW to KUHNHIGH
+    # over 12 seeds: 0.086 to 0.199, then 0.0040 to 0.0076
     curve = exploit_curve(game("kuhn"), "oos", [1000, 300_000], seeds=3, mode="average").points
-    assert 0.04 < curve[0].exploitability < 0.25
-    assert max(curve[1].each) < 0.02
+    assert 0.05 < curve[0].exploitability < 0.25
+    assert max(curve[1].each) < 0.012
 
 
 def test_the_average_strategy_comes_nearer_an_equilibrium_of_leduc():
-    # over 6 seeds: LEDUC
+    # over 6 seeds: 1.04 to 1.58, then 0.09 to 0.17
     points = exploit_curve(game("leduc"), "oos", [10_000, 1_000_000], mode="average").points
     assert points[0].exploitability > 0.7
     assert points[1].exploitability < 0.25
@@ -221,7 +221,7 @@ def test_aimed_at_a_decision_it_still_approaches_the_equilibrium():
         assert best.mean == pytest.approx(2.0 if card == "K" else -1.0)
 
 
-# --- the agent -------------------------------------------------------------------------------------
+# --- the agent -----------------------------------------------------------------------------------
 
 WRONG = {
     "oos:epsilon=0": "epsilon=0.0: more than 0, at most 1 is wanted",
@@ -280,7 +280,7 @@ def test_it_draws_by_its_average_strategy():
 
 def test_where_nothing_was_sampled_it_plays_anything():
     search = sampled("leduc", 1)
-    assert {share for share in search.shares(search.tables).values()} == {1 / 2}
+    assert set(search.shares(search.tables).values()) == {1 / 2}
 
 
 @pytest.mark.parametrize("spec", ["kuhn", "leduc", "liars-dice:players=3", "cribbage", PENNIES])
@@ -302,6 +302,24 @@ def test_a_game_without_determinize():
     agent, truth = make_agent("oos:iterations=50", g, 0, 1), after(g, "deal Q", "deal K")
     agent.require()
     assert agent.choose(truth.view(0), truth.legal()) in truth.legal()
+
+
+class Broken(PlainKuhn):
+    """Kuhn poker that cannot count its chips after a bet that was passed on."""
+
+    def payoff(self, s):
+        if s[2] == "bp":
+            raise ArithmeticError("lost count")
+        return super().payoff(s)
+
+
+def test_what_a_rule_raises_is_raised_with_the_moves():
+    g = adapt(Broken(), "Broken")
+    search = OutcomeSearch(g, recipe(), g.start(), NOBODY, (), 1)
+    with pytest.raises(RuleError, match="lost count") as caught:
+        search.run(Budget(1000))
+    assert caught.value.moves[2:] == ("bet", "pass")
+    assert caught.value.seed == 1
 
 
 def test_it_can_be_timed():
