@@ -23,6 +23,9 @@ class Agent:
     cheats: ClassVar[bool] = False
     """True for the benchmarks that are handed the true position instead of a view."""
 
+    remembers: ClassVar[bool] = False
+    """True where it decides by all that it was told, and a view alone would not do."""
+
     def __post_init__(self) -> None:
         self.stream = Stream(self.seed)
 

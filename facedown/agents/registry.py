@@ -21,6 +21,7 @@ class Entry:
 
 
 _BASE, _SEARCH = "facedown.agents.base", "facedown.agents.searching"
+_OUTCOME = "facedown.agents.outcome"
 AGENTS: dict[str, Entry] = {
     "random": Entry(_BASE, "RandomAgent", "any legal move"),
     "scripted": Entry(_BASE, "ScriptedAgent", "the game's own rules of thumb"),
@@ -35,6 +36,7 @@ AGENTS: dict[str, Entry] = {
         "a tree for all that each may hold: infers, bluffs",
     ),
     "smooth-uct": Entry(_SEARCH, "SmoothUCT", "UCT mixed with its own average strategy"),
+    "oos": Entry(_OUTCOME, "OutcomeSampling", "regrets from sampled games, aimed at what it knows"),
 }
 
 
