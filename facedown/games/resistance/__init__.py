@@ -1,0 +1,38 @@
+"""The Resistance, for 5 to 10 players."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Any, ClassVar
+
+import numpy as np
+
+from facedown.core import CompiledGame, SpecError
+from facedown.games.resistance import rules
+from facedown.games.resistance.table import FEWEST, MOST, Table
+
+
+class Resistance(CompiledGame):
+    """The Resistance: hidden spies, teams put to the vote, missions that may be sabotaged."""
+
+    State = rules.State
+    rules: ClassVar = rules
+    bounds = (0.0, 1.0)
+    source = (
+        "P. I. Cowling, D. Whitehouse, E. J. Powley, Emergent bluffing and inference with Monte "
+        "Carlo Tree Search, IEEE CIG 2015, section III; the game is D. Eskridge's, 2009"
+    )
+
+    def __init__(self, players: int = 5) -> None:
+        if not FEWEST <= players <= MOST:
+            raise SpecError(f"players={players} in resistance: {FEWEST} to {MOST} is allowed")
+        self.table = Table(players)
+        self.players = players
+        self.worlds = self.table.worlds
+        self.moves = self.table.deal + self.worlds
+        self.most_moves = max(self.worlds, *(comb(players, size) for size in self.table.sizes))
+        votes = rules.MISSIONS * rules.ATTEMPTS * (1 + players)
+        self.most_plies = 1 + votes + sum(self.table.sizes)
+
+    def context(self) -> np.ndarray[Any, Any]:
+        return self.table.context()
