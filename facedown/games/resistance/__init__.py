@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from facedown.core import CompiledGame, SpecError
-from facedown.games.resistance import rules
+from facedown.games.resistance import rules, text
 from facedown.games.resistance.table import FEWEST, MOST, Table
 
 
@@ -36,3 +36,20 @@ class Resistance(CompiledGame):
 
     def context(self) -> np.ndarray[Any, Any]:
         return self.table.context()
+
+    def move_text(self, move: int) -> str:
+        return text.move_text(self.table, move)
+
+    def observation_text(self, token: int, viewer: int) -> str:
+        return text.observation_text(self.table, token)
+
+    def view_text(self, view: Any, viewer: int) -> str:
+        return text.view_text(self.table, view, viewer)
+
+    def hidden_text(self, world: Any, viewer: int) -> str:
+        return text.hidden_text(world, viewer)
+
+    def picture(self, view: Any, viewer: int) -> str:
+        from facedown.games.resistance.picture import picture
+
+        return picture(self.table, view, viewer)

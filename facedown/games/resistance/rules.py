@@ -1,20 +1,21 @@
-"""The Resistance (Eskridge 2009; Cowling et al. 2015, section III): spies hide among 5 to 10 players.
+"""The Resistance (Eskridge 2009; Cowling et al. 2015, section III): spies among 5 to 10 players.
 
-Chance deals the roles in one move; spies see who the spies are, the others only that they are none.
-In each of up to five rounds the leader proposes a team and all vote at once; a majority sends the
+Chance deals the roles in one move; spies see who the spies are, others only that they are none. In
+each of up to five rounds the leader proposes a team and all vote at once; a majority sends the
 team, else the next player leads. Five rejected teams in one round win the game for the spies. Each
 member of the team plays a card in secret, success or failure; those who are no spies must play
 success. Everyone then learns how many failures there were, not whose. One failure (two in the
 fourth mission with seven or more players) makes the mission the spies'; three missions win.
 
-Players are bits of a mask. Moves: REJECT and APPROVE, SUCCESS and FAIL, TEAM + mask proposes a team,
-and after those of all masks chance's deals, DEAL + k in the order of `configs`. Whoever has chosen
-in a vote or a mission waits in `cast` (and `chosen`, for APPROVE and FAIL) until all have; a view
-withdraws the others. The record keeps teams, votes and numbers of failures, and forgets the cards.
+Players are bits of a mask. Moves: REJECT and APPROVE, SUCCESS and FAIL, TEAM + mask proposes a
+team, and after those of all masks come chance's deals, in the order of `configs`. Whoever has
+chosen in a vote or a mission waits in `cast` (and in `chosen`, with APPROVE or FAIL) until all
+have; a view withdraws the others. The record keeps teams, votes and numbers of failures, and
+forgets the cards.
 
 Tokens: 1 + move for what only the mover sees, and for deals as spies see them; a proposal has its
-leader beside it, from PROPOSED on; VOTED + mask is all votes; PLAYED + 3 * failures all cards, where
-one or two more tell the last to play his own.
+leader beside it, from PROPOSED on; VOTED + mask is all votes; PLAYED + 3 * failures all cards,
+where one or two more tell the last to play his own.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import CHANCE, OVER, PUBLIC, array, jit, mix, uniform, view
+from facedown.core import CHANCE, OVER, array, jit, mix, uniform, view
 
 MOST_PLAYERS, MOST_CONFIGS = 10, 210
 MASKS = 1 << MOST_PLAYERS
@@ -168,7 +169,7 @@ def _count_cards(s: Any, v: Any) -> None:
 
 
 def sees(ctx: int, state: int, move: int, viewer: int) -> int:
-    """A choice is its owner's until the last one is made, which tells all votes, or the failures."""
+    """A choice is its owner's until the last one is made, which tells all votes or the failures."""
     s, v = view(state, State), view(ctx, Variant)
     phase = s["phase"]
     if phase >= VOTING:
@@ -272,4 +273,4 @@ def world(ctx: int, state: int, viewer: int, k: int) -> float:
     spies = v["configs"][k]
     weight = _weight(s, v, viewer, spies)
     s["spies"] = spies
-    return weight  # type: ignore[no-any-return]
+    return weight
