@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -39,6 +39,8 @@ class CompiledGame:
     most_plies: int = 10_000
     settings: ClassVar[dict[str, dict[str, Any]]] = {}
     """The options that agents should have in this game unless told otherwise, by agent."""
+    scripts: Mapping[str, Script] = {}
+    """Rule-of-thumb players of the game by the names that agents have; a docstring says how."""
 
     def context(self) -> np.ndarray[Any, Any] | None:
         """What never changes in a match (variant, board, tables), public and read-only."""
@@ -106,6 +108,7 @@ class CompiledRules:
         self.python: dict[str, Callable[..., Any]] = {}
         own = type(definition).scripted is not CompiledGame.scripted
         self.scripted: Script | None = definition.scripted if own else None
+        self.scripts: dict[str, Script] = dict(definition.scripts)
         self._kept: list[Any] = []
         sources = _sources(module)
         for name, function in functions.items():

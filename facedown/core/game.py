@@ -42,6 +42,7 @@ class Rules(Protocol):
     size: int  # bytes of a position
     python: dict[str, Callable[..., Any]]
     scripted: Script | None
+    scripts: dict[str, Script]
 
     def copy(self, to: int, source: int) -> None:
         """Make the position at `to` equal to the one at `source`; they share nothing."""
@@ -117,6 +118,11 @@ class Game:
     def scripted(self) -> Script | None:
         """The game's own rule-of-thumb player, from its view's record; None if it has none."""
         return self.rules.scripted
+
+    @property
+    def scripts(self) -> dict[str, Script]:
+        """The game's rule-of-thumb players that have names of their own."""
+        return self.rules.scripts
 
     @property
     def compiled(self) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb
 from typing import Any, ClassVar
 
 import numpy as np
 
-from facedown.core import CompiledGame, SpecError
+from facedown.core import CompiledGame, SpecError, Stream
 from facedown.games.resistance import rules, text
+from facedown.games.resistance.scripted import Players
 from facedown.games.resistance.table import FEWEST, MOST, Table
 
 
@@ -28,6 +30,8 @@ class Resistance(CompiledGame):
             raise SpecError(f"players={players} in resistance: {FEWEST} to {MOST} is allowed")
         self.table = Table(players)
         self.players = players
+        play = Players(self.table)
+        self.scripts = {"naive": play.naive, "logical": play.logical, "bluffer": play.bluffer}
         self.worlds = self.table.worlds
         self.moves = self.table.deal + self.worlds
         self.most_moves = max(self.worlds, *(comb(players, size) for size in self.table.sizes))
@@ -53,3 +57,6 @@ class Resistance(CompiledGame):
         from facedown.games.resistance.picture import picture
 
         return picture(self.table, view, viewer)
+
+    def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        return self.scripts["logical"](view, player, legal, stream)
