@@ -42,6 +42,13 @@ class CompiledGame:
     scripts: Mapping[str, Script] = {}
     """Rule-of-thumb players of the game by the names that agents have; a docstring says how."""
 
+    sides: tuple[str, ...] = ()
+    """The names of the sides that chance's first move puts the players on; () without sides."""
+
+    def side(self, record: Any, player: int) -> int:
+        """The place in `sides` of a player's side, from a true position after the first move."""
+        raise RuleError(f"{type(self).__name__} has no sides", rule="side")
+
     def context(self) -> np.ndarray[Any, Any] | None:
         """What never changes in a match (variant, board, tables), public and read-only."""
         return None

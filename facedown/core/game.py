@@ -125,6 +125,11 @@ class Game:
         return self.rules.scripts
 
     @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides that chance's first move puts the players on; () without."""
+        return tuple(getattr(self.definition, "sides", ()))
+
+    @property
     def compiled(self) -> bool:
         """Whether its rules are compiled; plain Python rules keep their state in objects."""
         return not hasattr(self.rules, "objects")
@@ -269,6 +274,10 @@ class Position:
         a belief can be carried along.
         """
         return float(self._call("world", viewer, k))
+
+    def side(self, player: int) -> int:
+        """The place in the game's `sides` of a player's side, once chance's first move is made."""
+        return int(self.game.definition.side(self.record, player))
 
     def text(self, viewer: int) -> str:
         """The view for a terminal; give this a view, not the truth."""

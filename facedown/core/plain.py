@@ -13,7 +13,7 @@ import ctypes
 import operator
 import threading
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -56,7 +56,7 @@ class PlainRules:
         self._quick = self._quick_rules(getattr(definition, "copy", copy.deepcopy))
         own, named = getattr(definition, "scripted", None), getattr(definition, "scripts", {})
         self.scripted: Script | None = partial(self._scripted, own) if own else None
-        self.scripts = {name: partial(self._scripted, play) for name, play in named.items()}
+        self.scripts: dict[str, Script] = {k: partial(self._scripted, named[k]) for k in named}
         for name in (*REQUIRED, *self._optional()):
             self._add(name)
 

@@ -20,6 +20,7 @@ class Resistance(CompiledGame):
     State = rules.State
     rules: ClassVar = rules
     bounds = (0.0, 1.0)
+    sides = ("spies", "resistance")
     source = (
         "P. I. Cowling, D. Whitehouse, E. J. Powley, Emergent bluffing and inference with Monte "
         "Carlo Tree Search, IEEE CIG 2015, section III; the game is D. Eskridge's, 2009"
@@ -60,3 +61,6 @@ class Resistance(CompiledGame):
 
     def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         return self.scripts["logical"](view, player, legal, stream)
+
+    def side(self, record: Any, player: int) -> int:
+        return 0 if int(record["spies"]) >> player & 1 else 1
