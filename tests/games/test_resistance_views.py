@@ -8,7 +8,9 @@ from playing import game, viewers
 from resistance_table import dealt, mission, propose, reject, say, send, spec, vote
 
 from facedown.core import PUBLIC, Stream
+from facedown.games.registry import load_game
 from facedown.games.resistance.rules import APPROVE, REJECT
+from facedown.laws import check_game
 
 
 def told(position, move, viewer):
@@ -172,3 +174,11 @@ def test_pending_choices_of_others_stay_unmade_in_a_world():
     world = position.view(3)
     assert world.world(3, game("resistance").definition.table.configs.index(0b1010)) == 1.0
     assert (int(world.record["cast"]), world.turn()) == (0, 1)
+
+
+@pytest.mark.parametrize("players", range(5, 11))
+def test_no_law_is_broken(players):
+    findings = check_game(lambda: load_game(spec(players)), seed=players, games=2, seconds=8)
+    assert findings.ok, findings.text
+    for law in ("unseen-moves", "infoset", "worlds-keep-view", "worlds-listed", "worlds-weights"):
+        assert findings[law].status == "held", findings[law]
