@@ -8,6 +8,7 @@ from typing import Any
 
 from facedown.agents.registry import check_agent, make_agent
 from facedown.agents.searching import SearchAgent
+from facedown.arena.factions import by_side
 from facedown.arena.plan import seats_of
 from facedown.core import CHANCE, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.games.registry import load_game
@@ -75,7 +76,8 @@ def warm_up(game_spec: str, agent_specs: Sequence[str]) -> None:
     >>> warm_up("kuhn", ["so-ismcts", "random"])
     """
     game = load_game(game_spec)
-    for spec, _ in map(seats_of, agent_specs):
+    given = by_side(agent_specs, game)
+    for spec, _ in map(seats_of, agent_specs if given is None else given):
         check_agent(spec, game)
 
 
