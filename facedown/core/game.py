@@ -242,6 +242,12 @@ class Position:
         """The token that the viewer gets from `move`, asked before it is applied; 0 is nothing."""
         return int(self._call("sees", int(move), viewer))
 
+    def tokens(self, move: int) -> list[int]:
+        """What every player sees of `move`, then the public, by the game's rule `tokens`."""
+        out = np.zeros(self.game.players + 1, np.uint64)
+        self._call("tokens", int(move), address_of(out))
+        return [int(token) for token in out]
+
     def payoff(self) -> list[float]:
         """One number for each player; only for finished games."""
         self._call("payoff", address_of(self._values))

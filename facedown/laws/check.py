@@ -43,6 +43,7 @@ LAWS: tuple[Law, ...] = (
     views.turn_on_views,
     views.legal_on_views,
     moves.own_token,
+    moves.all_tokens,
     meaning.move_meaning,
     moves.move_text,
     moves.view_text,

@@ -134,3 +134,15 @@ class DriftingWorld(Kuhn):
 
 class LoadedWorld(Kuhn):
     rules: ClassVar = _with(world=loaded_world)
+
+
+def tokens_of_the_first(ctx: int, state: int, move: int, out: int) -> None:
+    sights = array(out, 3, np.uint64)
+    s = view(state, State)
+    for viewer in range(3):
+        hidden = move >= right.DEAL and s["dealt"] != 0
+        sights[viewer] = np.uint64(right.DEAL + 4 if hidden else move + 1)
+
+
+class TellsAll(Kuhn):
+    rules: ClassVar = _with(tokens=tokens_of_the_first)

@@ -77,6 +77,7 @@ COMPILED = [
     ("NarrowWorld", "worlds-listed", "no world of positive weight that is the truth"),
     ("DriftingWorld", "worlds-listed", "not among its numbers before"),
     ("LoadedWorld", "worlds-weights", "draws other worlds than the weights say"),
+    ("TellsAll", "tokens", "where sees gives"),
     ("Wraps", "uncompiled", "compiled and uncompiled rules differ in infoset"),
 ]
 

@@ -168,9 +168,9 @@ def _count_cards(s: Any, v: Any) -> None:
         s["phase"], s["actor"] = PROPOSING, s["leader"]
 
 
-def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+@jit
+def _sight(s: Any, v: Any, move: int, viewer: int) -> int:
     """A choice is its owner's until the last one is made, which tells all votes or the failures."""
-    s, v = view(state, State), view(ctx, Variant)
     phase = s["phase"]
     if phase >= VOTING:
         actor = int(s["actor"])
@@ -188,6 +188,24 @@ def sees(ctx: int, state: int, move: int, viewer: int) -> int:
         return ROLES_DEALT
     spy = (int(v["configs"][move - v["deal"]]) >> viewer) & 1
     return 1 + move if spy else NOT_A_SPY
+
+
+def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+    return _sight(view(state, State), view(ctx, Variant), move, viewer)
+
+
+def tokens(ctx: int, state: int, move: int, out: int) -> None:
+    s, v = view(state, State), view(ctx, Variant)
+    players, actor = int(v["players"]), int(s["actor"])
+    sights = array(out, players + 1, np.uint64)
+    everyones = np.uint64(_sight(s, v, move, -1))
+    for viewer in range(players + 1):
+        sights[viewer] = everyones
+    if s["phase"] >= VOTING:  # whoever chooses sees the own choice beside
+        sights[actor] = np.uint64(_sight(s, v, move, actor))
+    elif s["phase"] == DEALING:
+        for player in range(players):
+            sights[player] = np.uint64(_sight(s, v, move, player))
 
 
 def payoff(ctx: int, state: int, out: int) -> None:
