@@ -20,12 +20,14 @@ def analyse(
     *,
     player: int | None = None,
     legal: Sequence[int] | None = None,
+    observed: Sequence[int] | None = None,
     seed: int = 0,
 ) -> Report:
     """Search a view with an agent's recipe and budget; the report of what was found.
 
     The searcher is `player`, the one to move unless told otherwise, and `legal` are their moves.
-    An agent that cheats wants the true position in place of a view.
+    An agent that cheats wants the true position in place of a view. One that remembers (`oos`)
+    wants `observed`, the tokens of all that the player has seen, in order.
 
     >>> from facedown.games.registry import load_game
     >>> kuhn = load_game("kuhn")
@@ -40,6 +42,10 @@ def analyse(
     made = make_agent(agent, view.game, player, seed)
     if not isinstance(made, SearchAgent):
         raise SpecError(f"{agent} does not search, so it has nothing to report")
+    if made.remembers and observed is None:
+        raise SpecError(f"{agent} decides by what its player has seen: `observed` is wanted")
+    for token in observed or ():
+        made.observe(token, view.game.text.observation_text(token, player))
     made.choose(view, list(view.legal() if legal is None else legal))
     assert made.search is not None
     return made.search.report()

@@ -23,6 +23,9 @@ class Agent:
     cheats: ClassVar[bool] = False
     """True for the benchmarks that are handed the true position instead of a view."""
 
+    remembers: ClassVar[bool] = False
+    """True where it decides by all that it was told, and a view alone would not do."""
+
     def __post_init__(self) -> None:
         self.stream = Stream(self.seed)
 
@@ -54,11 +57,16 @@ class RandomAgent(Agent):
 class ScriptedAgent(Agent):
     """The game's own rule-of-thumb player, which decides from its view like everyone."""
 
+    script: ClassVar[str | None] = None
+    """Which of the game's players by name; None is the one that every such game has."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.game.scripted is None:
-            raise SpecError(f"{self.game.name} has no scripted player")
+        scripts, named = self.game.scripts, self.script
+        self._script = self.game.scripted if named is None else scripts.get(named)
+        if self._script is None:
+            raise SpecError(f"{self.game.name} has no {named or 'scripted'} player")
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
-        assert self.game.scripted is not None
-        return self.game.scripted(view.record, self.player, legal, self.stream)
+        assert self._script is not None
+        return self._script(view.record, self.player, legal, self.stream)

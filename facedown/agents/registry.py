@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 from dataclasses import dataclass
 from typing import Any
 
-from facedown.agents.base import Agent
+from facedown.agents.base import Agent, ScriptedAgent
 from facedown.core import Game, SpecError
+from facedown.core.game import Script
 from facedown.core.specs import arguments, load_class, parse
 
 
@@ -21,6 +23,7 @@ class Entry:
 
 
 _BASE, _SEARCH = "facedown.agents.base", "facedown.agents.searching"
+_OUTCOME = "facedown.agents.outcome"
 AGENTS: dict[str, Entry] = {
     "random": Entry(_BASE, "RandomAgent", "any legal move"),
     "scripted": Entry(_BASE, "ScriptedAgent", "the game's own rules of thumb"),
@@ -35,7 +38,22 @@ AGENTS: dict[str, Entry] = {
         "a tree for all that each may hold: infers, bluffs",
     ),
     "smooth-uct": Entry(_SEARCH, "SmoothUCT", "UCT mixed with its own average strategy"),
+    "oos": Entry(_OUTCOME, "OutcomeSampling", "regrets from sampled games, aimed at what it knows"),
 }
+
+
+def entries(game: Game | None) -> dict[str, str]:
+    """The agents by name with what they do: those of every game, then the game's own scripts."""
+    scripts = {} if game is None else getattr(game.definition, "scripts", {})
+    own = {name: _summary(play) for name, play in scripts.items()}
+    everywhere = {name: entry.summary for name, entry in AGENTS.items()}
+    return {**everywhere, **{name: words for name, words in own.items() if name not in AGENTS}}
+
+
+def _summary(script: Script) -> str:
+    """The first line of a script's docstring, as the summary of an agent."""
+    line = (inspect.getdoc(script) or "a player of the game's own").splitlines()[0]
+    return line[:1].lower() + line[1:].rstrip(".")
 
 
 def agent_class(spec_text: str, game: Game) -> type[Agent]:
@@ -43,9 +61,12 @@ def agent_class(spec_text: str, game: Game) -> type[Agent]:
     spec = parse(spec_text)
     if spec.file is not None:
         return load_class(spec)
+    known = entries(game)
+    if spec.name not in known:
+        names = ", ".join(known)
+        raise SpecError(f"no agent {spec.name!r}; agents: {names}, or path/to/file.py:ClassName")
     if spec.name not in AGENTS:
-        known = ", ".join(AGENTS)
-        raise SpecError(f"no agent {spec.name!r}; agents: {known}, or path/to/file.py:ClassName")
+        return type(spec.name, (ScriptedAgent,), {"script": spec.name})
     entry = AGENTS[spec.name]
     found: type[Agent] = getattr(importlib.import_module(entry.module), entry.maker)
     return found

@@ -45,6 +45,7 @@ class SearchAgent(Agent):
     memory: int = 2048
 
     base: ClassVar[Recipe] = Recipe()
+    engine: ClassVar[type[Search]] = Search
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -53,7 +54,7 @@ class SearchAgent(Agent):
         self.recipe = self.make_recipe()
         self.search: Search | None = None
         bandit_number(self.bandit)
-        prepare()
+        prepare(self.engine.loop)
 
     def require(self) -> None:
         check_recipe(self.game, self.recipe, self.player)

@@ -8,6 +8,7 @@ from typing import Any
 
 from facedown.agents.registry import check_agent, make_agent
 from facedown.agents.searching import SearchAgent
+from facedown.arena.factions import by_side
 from facedown.arena.plan import seats_of
 from facedown.core import CHANCE, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.games.registry import load_game
@@ -49,13 +50,23 @@ def first_decision(game: Game, seed: int) -> Position:
     >>> first_decision(load_game("kuhn"), seed=1).turn()
     0
     """
+    return _deal(game, seed)[0]
+
+
+def _deal(game: Game, seed: int) -> tuple[Position, list[list[int]]]:
+    """The first decision after the deal of `seed`, and what each player has seen until then."""
     position, stream = game.start(), Stream(derive(seed, "deal"))
+    seen: list[list[int]] = [[] for _ in range(game.players)]
     for _ in range(game.most_plies):
         if position.over:
             break
         if position.turn() != CHANCE:
-            return position
-        position.apply(position.draw(stream))
+            return position, seen
+        move = position.draw(stream)
+        for player, tokens in enumerate(seen):
+            if token := position.sees(move, player):
+                tokens.append(token)
+        position.apply(move)
     raise RuleError(f"{game.spec} has no decision after the deal", seed=seed)
 
 
@@ -65,7 +76,8 @@ def warm_up(game_spec: str, agent_specs: Sequence[str]) -> None:
     >>> warm_up("kuhn", ["so-ismcts", "random"])
     """
     game = load_game(game_spec)
-    for spec, _ in map(seats_of, agent_specs):
+    given = by_side(agent_specs, game)
+    for spec, _ in map(seats_of, agent_specs if given is None else given):
         check_agent(spec, game)
 
 
@@ -81,12 +93,14 @@ def bench(
     1000
     """
     game = load_game(game_spec)
-    truth = first_decision(game, seed)
+    truth, seen = _deal(game, seed)
     agent = make_agent(agent_spec, game, truth.turn(), seed)
     if not isinstance(agent, SearchAgent):
         raise SpecError(f"{agent_spec} does not search; bench wants an agent that does")
     given = agent.iterations is not None or agent.seconds is not None
     budget = agent.budget if given and seconds is None else Budget(seconds=seconds or SECONDS)
+    for token in seen[agent.player]:
+        agent.observe(token, game.text.observation_text(token, agent.player))
     root = truth if agent.cheats else truth.view(agent.player)
     _start(agent, root).run(_WARM_UP)
     report = _start(agent, root).run(budget).report()

@@ -33,13 +33,15 @@ def play_game(
     *,
     clock: float | None = None,
     header: Header | None = None,
+    first: int | None = None,
 ) -> GameRecord:
     """Play one game; `agents` makes the agent of each player.
 
     Every agent is told its player's tokens as they come, its own moves' included, and asked for a
     move with its view of the position and the legal moves; one that `cheats` gets a copy of the
     truth. Chance's k-th move is drawn from a stream of its own, so that a deal comes again whatever
-    is played. An agent that raises, gives what is no legal move, or takes more than `clock` seconds
+    is played; `first` is the place of its first move among the legal ones, where the match decides
+    it. An agent that raises, gives what is no legal move, or takes more than `clock` seconds
     for a move forfeits: the lowest payoff for it, the highest for the others. A RuleError stops the
     game, with the seed and the moves that led to it.
 
@@ -51,7 +53,7 @@ def play_game(
     """
     if len(agents) != game.players:
         raise ValueError(f"{len(agents)} agents given; {game.spec} has {game.players} players")
-    table = _Table(game, agents, deal_seed, clock)
+    table = _Table(game, agents, deal_seed, clock, first)
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
     header = header or Header(("?",) * game.players, deal_seed)
     try:
@@ -75,9 +77,14 @@ class _Table:
     """A game in play: the truth, the chairs around it, the moves so far."""
 
     def __init__(
-        self, game: Game, agents: Sequence[Maker], deal_seed: int, clock: float | None
+        self,
+        game: Game,
+        agents: Sequence[Maker],
+        deal_seed: int,
+        clock: float | None,
+        first: int | None,
     ) -> None:
-        self._game, self._deal_seed = apart(game), deal_seed
+        self._game, self._deal_seed, self._first = apart(game), deal_seed, first
         self._draws = 0
         self.moves: list[MoveRecord] = []
         self.chairs = [Chair(self._game, p, make, clock) for p, make in enumerate(agents)]
@@ -109,7 +116,10 @@ class _Table:
     def _drawn(self) -> MoveRecord:
         """Chance's next move: the k-th of a deal has a stream of its own."""
         began = time.perf_counter()
-        move = self._truth.draw(Stream(derive(self._deal_seed, self._draws)))
+        if self._draws == 0 and self._first is not None:
+            move = self._truth.legal()[self._first]
+        else:
+            move = self._truth.draw(Stream(derive(self._deal_seed, self._draws)))
         self._draws += 1
         return MoveRecord(CHANCE, move, self._named(move), time.perf_counter() - began)
 

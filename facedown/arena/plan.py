@@ -22,6 +22,10 @@ class Plan:
     `s` plays player `(s + rotation) % seats`, and game `g` has rotation `g % seats`. Duplicate
     deals: game `g` has deal `g // seats`, so that every rotation plays the same one; else every
     game has its own.
+
+    In a match of sides `seating` has the side of every player for each outcome of chance's first
+    move. These are taken in turn, game by game; entry `s` plays all of side `s`, nothing rotates,
+    and every game has its own deal.
     """
 
     game: str
@@ -30,6 +34,7 @@ class Plan:
     seed: int
     duplicate: bool = True
     clock: float | None = None
+    seating: tuple[tuple[int, ...], ...] = ()
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -39,24 +44,32 @@ class Plan:
     @property
     def repeats(self) -> int:
         """How many games a deal is played."""
-        return len(self.seats) if self.duplicate else 1
+        return len(self.seats) if self.duplicate and not self.seating else 1
 
-    def entry(self, rotation: int, player: int) -> int:
-        """Whose agent plays `player`."""
+    @property
+    def cycle(self) -> int:
+        """After how many games every agent has been everywhere equally often."""
+        return len(self.seating or self.seats)
+
+    def who(self, number: int) -> tuple[int, ...]:
+        """The entry that plays each player in the game of this number."""
+        if self.seating:
+            return self.seating[number % self.cycle]
         seats = self.seats
-        return seats[(player - rotation) % len(seats)]
+        return tuple(seats[(player - number) % len(seats)] for player in range(len(seats)))
 
     def play(self, game: Game, number: int) -> GameRecord:
         """Play one game of the match; `game` is the one that the plan names."""
-        rotation, deal = number % len(self.seats), number // self.repeats
-        specs = [self.entries[self.entry(rotation, p)][0] for p in range(game.players)]
+        turned, deal = number % self.cycle, number // self.repeats
+        specs = [self.entries[entry][0] for entry in self.who(number)]
         makers = [
             partial(_make, spec, derive(self.seed, "agent", number, player))
             for player, spec in enumerate(specs)
         ]
+        rotation, first = (0, turned) if self.seating else (turned, None)
         header = Header(tuple(specs), self.seed, number, deal, rotation)
         deal_seed = derive(self.seed, "deal", deal)
-        return play_game(game, makers, deal_seed, clock=self.clock, header=header)
+        return play_game(game, makers, deal_seed, clock=self.clock, header=header, first=first)
 
 
 def _make(spec: str, seed: int, game: Game, player: int) -> Agent:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -20,9 +20,10 @@ _TIE = 1e-9  # payoffs that differ by rounding are equal
 class AgentResult:
     """What one agent of a match achieved, over all the seats that it filled.
 
-    `games` counts appearances. `win_rate` takes a draw for half a win; `low` and `high` bound it at
-    95 %. `p_value` is of the two-sided test against an even result. `standard_error` is of
-    `mean_payoff`, None where there was one deal only. `forfeits` counts each reason.
+    `games` counts appearances; in a match of sides it counts games, and `side` names the agent's.
+    `win_rate` takes a draw for half a win; `low` and `high` bound it at 95 %. `p_value` is of the
+    two-sided test against an even result. `standard_error` is of `mean_payoff`, None where there
+    was one deal only. `forfeits` counts each reason.
     """
 
     spec: str
@@ -37,6 +38,7 @@ class AgentResult:
     p_value: float
     cheats: bool
     forfeits: dict[str, int]
+    side: str | None = None
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,14 @@ class MatchResult:
             "agents": [asdict(agent) for agent in self.agents],
             "notes": list(self.notes),
         }
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> MatchResult:
+        """The result that `to_json` gave; TypeError or KeyError where it is none."""
+        given = {name: value for name, value in plain.items() if name != "errors"}
+        given["agents"] = tuple(AgentResult(**agent) for agent in plain["agents"])
+        given["notes"] = tuple(plain["notes"])
+        return cls(**given)
 
 
 def scores(payoffs: Sequence[float]) -> list[float]:
@@ -119,11 +129,17 @@ class _Tally:
         return statistics.clustered_mean([getattr(deal, what) for deal in deals], counts)
 
 
+def _side_payoff(payoffs: Sequence[float], players: Sequence[int], side: int) -> float:
+    """What a side got: the mean over its players."""
+    own = [pay for pay, its in zip(payoffs, players, strict=True) if its == side]
+    return sum(own) / len(own)
+
+
 class Scoreboard:
     """Adds up the games of a match, in whatever order they come."""
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
+    def __init__(self, plan: Plan, sides: tuple[str, ...] = ()) -> None:
+        self._plan, self._sides = plan, sides
         self._tallies = [_Tally() for _ in plan.entries]
         self._drawn = False  # whether any game was
         self.games = 0
@@ -131,16 +147,20 @@ class Scoreboard:
     def add(self, record: GameRecord) -> None:
         """One more game."""
         self.games += 1
-        gained = scores(record.payoffs)
+        players = self._plan.who(record.number)
+        entries, payoffs = players, record.payoffs
+        if self._sides:  # a side wins or loses as one
+            entries = tuple(range(len(self._sides)))
+            payoffs = tuple(_side_payoff(record.payoffs, players, side) for side in entries)
+        gained = scores(payoffs)
         even = sum(gained) / len(gained)
         self._drawn = self._drawn or 1.0 not in gained
-        entries = [self._plan.entry(record.rotation, p) for p in range(len(gained))]
-        for player, entry in enumerate(entries):
-            tally = self._tallies[entry]
-            tally.add(record.deal, gained[player], even, record.payoffs[player])
-            tally.cheats = tally.cheats or record.cheats[player]
+        for entry, score, payoff in zip(entries, gained, payoffs, strict=True):
+            self._tallies[entry].add(record.deal, score, even, payoff)
+        for entry, cheats in zip(players, record.cheats, strict=True):
+            self._tallies[entry].cheats |= cheats
         for forfeit in record.forfeits:
-            self._tallies[entries[forfeit.player]].forfeits[forfeit.reason] += 1
+            self._tallies[players[forfeit.player]].forfeits[forfeit.reason] += 1
 
     def result(self, seconds: float) -> MatchResult:
         """The result of the games so far."""
@@ -174,6 +194,7 @@ class Scoreboard:
             p_value=self._p_value(entry),
             cheats=tally.cheats,
             forfeits=dict(sorted(tally.forfeits.items())),
+            side=self._sides[entry] if self._sides else None,
         )
 
     def _interval(self, rate: Mean, games: int) -> tuple[float, float]:
@@ -188,17 +209,20 @@ class Scoreboard:
 
         An agent of several seats can win a game once only: its chance of that is its share of them.
         """
-        tally, seats = self._tallies[entry], self._plan.entries[entry][1]
+        tally, share = self._tallies[entry], self._plan.entries[entry][1] / len(self._plan.seats)
+        if self._sides:
+            share = 1 / len(self._sides)
         if self._plan.duplicate or self._drawn:
             return statistics.t_test(tally.mean("edge"))
-        return statistics.binomial_test(tally.wins, self.games, seats / len(self._plan.seats))
+        return statistics.binomial_test(tally.wins, self.games, share)
 
     def _notes(self, agents: Iterable[AgentResult]) -> list[str]:
-        turns = len(self._plan.seats)
+        turns = self._plan.cycle
         notes = []
         if self.games % turns:
+            what = "ways to deal the sides" if self._sides else "rotations"
             notes.append(
-                f"{self.games} games are no multiple of the {turns} rotations: "
+                f"{self.games} games are no multiple of the {turns} {what}: "
                 "the luck of position does not cancel"
             )
         cheats = [agent.spec for agent in agents if agent.cheats]

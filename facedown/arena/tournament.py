@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from facedown.agents.registry import check_agent
+from facedown.arena.factions import by_side, headcount, seating
 from facedown.arena.plan import Plan, expand
 from facedown.arena.records import GameRecord, RecordFile
 from facedown.arena.results import MatchResult, Scoreboard
@@ -35,7 +36,9 @@ def run_match(
     """Play a match and give its result.
 
     `AGENT*3` fills three seats. Seats rotate through the players of the game; with `duplicate`
-    every rotation plays the same deal. Games of agents without time budgets depend on the seed
+    every rotation plays the same deal. In a game with sides `SIDE=AGENT`, once for each side, has
+    every player of a side played by its agent; chance's first moves are then taken in turn, and
+    there are no duplicates. Games of agents without time budgets depend on the seed
     alone, not on the number of `jobs` (processes); None is one as long as the match looks short,
     and all cores for the rest of one that looks long. `clock` is what an agent may take for a
     move, in seconds. `save` names a file of records, which gets what was finished also when an
@@ -47,14 +50,16 @@ def run_match(
     """
     _check(games=games, jobs=jobs, clock=clock)
     game = load_game(game_spec)
-    entries = expand(agent_specs, game)
+    teams = by_side(agent_specs, game)
+    seats = seating(game) if teams is not None else ()
+    entries = expand(agent_specs, game) if teams is None else headcount(teams, seats)
     for spec, _ in entries:
         check_agent(spec, game)
-    plan = Plan(game_spec, entries, games, seed, duplicate, clock)
+    plan = Plan(game_spec, entries, games, seed, duplicate and not seats, clock, seats)
     began = time.perf_counter()
     with ExitStack() as stack:
         file = None if save is None else stack.enter_context(RecordFile(save))
-        desk = _Desk(plan, file, progress)
+        desk = _Desk(plan, file, progress, game.sides if seats else ())
         try:
             with desk:
                 _play(plan, game, desk, jobs)
@@ -103,8 +108,14 @@ def _check(*, games: int, jobs: int | None, clock: float | None) -> None:
 class _Desk:
     """Takes finished games in any order; saves and counts them by their numbers."""
 
-    def __init__(self, plan: Plan, file: RecordFile | None, progress: Progress | None) -> None:
-        self.board = Scoreboard(plan)
+    def __init__(
+        self,
+        plan: Plan,
+        file: RecordFile | None,
+        progress: Progress | None,
+        sides: tuple[str, ...],
+    ) -> None:
+        self.board = Scoreboard(plan, sides)
         self._plan, self._file, self._progress = plan, file, progress
         self._early: dict[int, GameRecord] = {}  # finished before one of a lower number
         self._done = self._reported = 0

@@ -47,17 +47,13 @@ def agents(
 
 
 def _listed(spec: str | None) -> list[dict[str, Any]]:
-    from facedown.agents.registry import AGENTS
+    from facedown.agents.registry import entries
     from facedown.games.registry import load_game
 
     game = load_game(spec) if spec is not None else None
     return [
-        {
-            "name": name,
-            "summary": entry.summary,
-            **({} if game is None else _in_game(name, game)),
-        }
-        for name, entry in AGENTS.items()
+        {"name": name, "summary": summary, **({} if game is None else _in_game(name, game))}
+        for name, summary in entries(game).items()
     ]
 
 

@@ -24,7 +24,11 @@ Save = Annotated[
 def match(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     agents: Annotated[
-        list[str], typer.Argument(metavar="AGENT...", help="One a seat; AGENT*3 fills three.")
+        list[str],
+        typer.Argument(
+            metavar="AGENT...",
+            help="One a seat; AGENT*3 fills three. SIDE=AGENT for each side of a game with sides.",
+        ),
     ],
     games: Annotated[int, typer.Option(help="How many games to play.")] = 100,
     seed: Seed = None,
@@ -86,7 +90,9 @@ def result_table(result: MatchResult, title: str | None = None) -> object:
     )  # fmt: skip
     for agent in result.agents:
         shown.add_row(
-            escape(agent.spec) + (" [bold red]CHEATS[/]" if agent.cheats else ""),
+            escape(f"{agent.side}: " if agent.side else "")
+            + escape(agent.spec)
+            + (" [bold red]CHEATS[/]" if agent.cheats else ""),
             str(agent.games),
             str(agent.wins),
             str(agent.draws),

@@ -19,7 +19,11 @@ def play(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     seat: Annotated[int, typer.Option(metavar="P", help="The player that you are, from 0.")] = 0,
     against: Annotated[
-        str, typer.Option(metavar="AGENT[,AGENT...]", help="Your opponents, in order of seats.")
+        str,
+        typer.Option(
+            metavar="AGENT[,AGENT...]",
+            help="The others, in order of seats; a single AGENT is all of them.",
+        ),
     ] = "so-ismcts",
     hint: Annotated[
         str | None, typer.Option(metavar="AGENT", help="Whose search gives hints.")
@@ -64,13 +68,18 @@ def split_specs(text: str) -> list[str]:
 
 
 def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
-    """The spec of every player, the person at `seat`; SpecError where they do not fit."""
-    from facedown.arena.plan import expand
+    """The spec of every player, the person at `seat`; SpecError where they do not fit.
+
+    A single opponent that is given without a number of seats fills all the others.
+    """
+    from facedown.arena.plan import expand, seats_of
     from facedown.core import SpecError
     from facedown.table.session import HUMAN
 
     if not 0 <= seat < game.players:
         raise SpecError(f"seat {seat} in {game.spec}: 0 to {game.players - 1} is allowed")
+    if len(opponents) == 1 and seats_of(opponents[0])[1] == 1:
+        opponents = [f"{seats_of(opponents[0])[0]}*{game.players - 1}"]
     filled = expand(["you", *opponents], game)
     specs = [spec for spec, count in filled[1:] for _ in range(count)]
     return [*specs[:seat], HUMAN, *specs[seat:]]

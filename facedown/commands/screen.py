@@ -113,6 +113,14 @@ class Notes:
             self._bar = live.add_task(words, total=total)
         live.update(self._bar, completed=done, total=total, description=words)
 
+    def line(self, words: str) -> None:
+        """Something to keep has happened: a line of its own, above what moves."""
+        self.compiled()
+        if self._live is not None:
+            self._live.console.print(words, markup=False, soft_wrap=True)
+        else:
+            say(words)
+
     def compiled(self) -> None:
         """Nothing compiles any more: say what it took."""
         if self._task is not None and self._live is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -39,6 +39,15 @@ class CompiledGame:
     most_plies: int = 10_000
     settings: ClassVar[dict[str, dict[str, Any]]] = {}
     """The options that agents should have in this game unless told otherwise, by agent."""
+    scripts: Mapping[str, Script] = {}
+    """Rule-of-thumb players of the game by the names that agents have; a docstring says how."""
+
+    sides: tuple[str, ...] = ()
+    """The names of the sides that chance's first move puts the players on; () without sides."""
+
+    def side(self, record: Any, player: int) -> int:
+        """The place in `sides` of a player's side, from a true position after the first move."""
+        raise RuleError(f"{type(self).__name__} has no sides", rule="side")
 
     def context(self) -> np.ndarray[Any, Any] | None:
         """What never changes in a match (variant, board, tables), public and read-only."""
@@ -106,6 +115,7 @@ class CompiledRules:
         self.python: dict[str, Callable[..., Any]] = {}
         own = type(definition).scripted is not CompiledGame.scripted
         self.scripted: Script | None = definition.scripted if own else None
+        self.scripts: dict[str, Script] = dict(definition.scripts)
         self._kept: list[Any] = []
         sources = _sources(module)
         for name, function in functions.items():

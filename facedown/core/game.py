@@ -42,6 +42,7 @@ class Rules(Protocol):
     size: int  # bytes of a position
     python: dict[str, Callable[..., Any]]
     scripted: Script | None
+    scripts: dict[str, Script]
 
     def copy(self, to: int, source: int) -> None:
         """Make the position at `to` equal to the one at `source`; they share nothing."""
@@ -117,6 +118,16 @@ class Game:
     def scripted(self) -> Script | None:
         """The game's own rule-of-thumb player, from its view's record; None if it has none."""
         return self.rules.scripted
+
+    @property
+    def scripts(self) -> dict[str, Script]:
+        """The game's rule-of-thumb players that have names of their own."""
+        return self.rules.scripts
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides that chance's first move puts the players on; () without."""
+        return tuple(getattr(self.definition, "sides", ()))
 
     @property
     def compiled(self) -> bool:
@@ -231,6 +242,12 @@ class Position:
         """The token that the viewer gets from `move`, asked before it is applied; 0 is nothing."""
         return int(self._call("sees", int(move), viewer))
 
+    def tokens(self, move: int) -> list[int]:
+        """What every player sees of `move`, then the public, by the game's rule `tokens`."""
+        out = np.zeros(self.game.players + 1, np.uint64)
+        self._call("tokens", int(move), address_of(out))
+        return [int(token) for token in out]
+
     def payoff(self) -> list[float]:
         """One number for each player; only for finished games."""
         self._call("payoff", address_of(self._values))
@@ -263,6 +280,10 @@ class Position:
         a belief can be carried along.
         """
         return float(self._call("world", viewer, k))
+
+    def side(self, player: int) -> int:
+        """The place in the game's `sides` of a player's side, once chance's first move is made."""
+        return int(self.game.definition.side(self.record, player))
 
     def text(self, viewer: int) -> str:
         """The view for a terminal; give this a view, not the truth."""

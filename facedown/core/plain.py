@@ -13,7 +13,8 @@ import ctypes
 import operator
 import threading
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,13 +54,15 @@ class PlainRules:
         self.python: dict[str, Callable[..., Any]] = {}
         self._kept: list[Any] = []
         self._quick = self._quick_rules(getattr(definition, "copy", copy.deepcopy))
-        own = hasattr(definition, "scripted")
-        self.scripted: Script | None = self._scripted if own else None
+        own, named = getattr(definition, "scripted", None), getattr(definition, "scripts", {})
+        self.scripted: Script | None = partial(self._scripted, own) if own else None
+        self.scripts: dict[str, Script] = {k: partial(self._scripted, named[k]) for k in named}
         for name in (*REQUIRED, *self._optional()):
             self._add(name)
 
     def _optional(self) -> list[str]:
-        offered = [name for name in RULES if name not in REQUIRED and name != "copy"]
+        left_out = (*REQUIRED, "copy", "tokens")  # `tokens` saves calls of compiled code only
+        offered = [name for name in RULES if name not in left_out]
         return [*(name for name in offered if hasattr(self.definition, name)), "copy"]
 
     def _add(self, name: str) -> None:
@@ -145,9 +148,8 @@ class PlainRules:
             described = self._described(rule, error)
             raise described from (None if described is error else error)
 
-    def _scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
-        listed = [self.values[move] for move in legal]
-        return self.number(self.definition.scripted(view, player, listed, stream))
+    def _scripted(self, play: Any, view: Any, player: int, legal: Any, stream: Stream) -> int:
+        return self.number(play(view, player, [self.values[move] for move in legal], stream))
 
     # --- positions ---------------------------------------------------------------------------
 

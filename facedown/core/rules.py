@@ -80,6 +80,7 @@ _TABLE: list[tuple[str, str, tuple[str, ...]]] = [
     ("horizon", "int", (*_PLACE, "address")),  # fills float64 and gives 1 where a search may stop
     ("copy", "nothing", ("address", "address", "address")),  # ctx, to, from
     ("world", "real", (*_PLACE, "int", "int")),  # viewer, k; makes the k-th world, gives its weight
+    ("tokens", "nothing", (*_PLACE, "int", "address")),  # move; fills uint64, players, the public
 ]
 RULES: dict[str, Rule] = {
     name: Rule(name, slot, gives, takes) for slot, (name, gives, takes) in enumerate(_TABLE)
@@ -131,13 +132,14 @@ SEES, PAYOFF, INFOSET = RULES["sees"].slot, RULES["payoff"].slot, RULES["infoset
 DETERMINIZE, WEIGHTS, DRAW = RULES["determinize"].slot, RULES["weights"].slot, RULES["draw"].slot
 BUCKET, SECRET, PLAYOUT = RULES["bucket"].slot, RULES["secret"].slot, RULES["playout"].slot
 PRIOR, HORIZON, COPY = RULES["prior"].slot, RULES["horizon"].slot, RULES["copy"].slot
+TOKENS = RULES["tokens"].slot
 _SLOTS = len(RULES)
 _call = {name: caller(rule) for name, rule in RULES.items()}
 _turn, _legal, _apply, _sees = (_call[name] for name in ("turn", "legal", "apply", "sees"))
 _payoff, _infoset, _copy = _call["payoff"], _call["infoset"], _call["copy"]
 _determinize, _weights, _draw = _call["determinize"], _call["weights"], _call["draw"]
 _bucket, _secret, _playout = _call["bucket"], _call["secret"], _call["playout"]
-_prior, _horizon = _call["prior"], _call["horizon"]
+_prior, _horizon, _tokens = _call["prior"], _call["horizon"], _call["tokens"]
 _bandit = caller(BANDIT)
 
 
@@ -163,6 +165,12 @@ def call_apply(rules: int, ctx: int, state: int, move: int) -> None:
 def call_sees(rules: int, ctx: int, state: int, move: int, viewer: int) -> Any:
     """The token that the viewer gets from the move, asked before it is played."""
     return _sees(array(rules, _SLOTS, np.int64)[SEES], ctx, state, move, viewer)
+
+
+@jit
+def call_tokens(rules: int, ctx: int, state: int, move: int, out: int) -> None:
+    """Fill the uint64 array at `out` with what `sees` gives each player, and then the public."""
+    _tokens(array(rules, _SLOTS, np.int64)[TOKENS], ctx, state, move, out)
 
 
 @jit

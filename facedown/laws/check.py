@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection
 
 from facedown.core import Game, RuleError, SpecError
-from facedown.laws import agreement, enumeration, foundation, meaning, moves, views, worlds
+from facedown.laws import agreement, enumeration, foundation, listed, meaning, moves, views, worlds
 from facedown.laws.findings import Finding, Findings, Status, Violation
 from facedown.laws.lab import DivergedError, Lab, OutOfTimeError, SkippedError
 from facedown.laws.law import Law
@@ -43,6 +43,7 @@ LAWS: tuple[Law, ...] = (
     views.turn_on_views,
     views.legal_on_views,
     moves.own_token,
+    moves.all_tokens,
     meaning.move_meaning,
     moves.move_text,
     moves.view_text,
@@ -50,6 +51,8 @@ LAWS: tuple[Law, ...] = (
     worlds.worlds_playable,
     worlds.worlds_from_view,
     worlds.worlds_not_truth,
+    listed.worlds_listed,
+    listed.worlds_weights,
     enumeration.worlds_possible,
     enumeration.worlds_frequencies,
     agreement.uncompiled,

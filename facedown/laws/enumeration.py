@@ -11,7 +11,7 @@ from facedown.core import OVER, Position, Stream, derive
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, OutOfTimeError
 from facedown.laws.law import FOUNDATION, law, wants
-from facedown.laws.probes import chances, difference, short
+from facedown.laws.probes import Unseen, chances, difference, short
 from facedown.laws.statistics import chi_squared, tail
 from facedown.laws.stories import located, replay
 from facedown.laws.worlds import world_of
@@ -39,7 +39,8 @@ class _Node:
     """A position of one level, reached by one history or more.
 
     `entered` is, for each viewer, the probability of getting here by a move that he sees: where he
-    sees nothing, choices are pending, which a world does not hold. `seen` counts what he has seen.
+    sees nothing, choices are pending, which a world does not hold. `seen` counts what he has seen,
+    and `unseen` knows whose choices could be pending even after a choice of his own.
     """
 
     position: Position
@@ -47,6 +48,7 @@ class _Node:
     chance: float
     entered: list[float]
     seen: list[int]
+    unseen: Unseen
 
 
 @dataclass
@@ -69,7 +71,7 @@ class Enumeration:
         self.histories, self.depth, self.complete = 0, 0, False
         self._until = min(time.monotonic() + _MOST_SECONDS, lab.deadline)
         ones, zeros = [1.0] * len(lab.viewers), [0] * len(lab.viewers)
-        level = {b"": _Node(lab.game.start(), None, 1.0, ones, zeros)}
+        level = {b"": _Node(lab.game.start(), None, 1.0, ones, zeros, Unseen())}
         while level:
             self._note(level)
             following = self._expand(level)
@@ -97,9 +99,11 @@ class Enumeration:
             world = short(node.position.digest())
             for k, viewer in enumerate(self.lab.viewers):
                 with located(self.lab.game, path_moves(node.path)):
-                    key = (viewer, short(node.position.view(viewer).digest()))
+                    view, turn = node.position.view(viewer), node.position.turn()
+                    pending = node.unseen.pending(view, turn, viewer)
+                key = (viewer, short(view.digest()))
                 found = self.sets.setdefault(key, InfoSet(viewer, node.path))
-                if node.entered[k] <= 0.0:
+                if node.entered[k] <= 0.0 or pending:
                     found.pending.add(world)
                     continue
                 found.recurs |= world in found.worlds
@@ -131,7 +135,9 @@ class Enumeration:
         digest = after.digest()
         known = level.get(digest)
         if known is None:
-            level[digest] = _Node(after, (node.path, move), chance, entered, seen)
+            blind = [v for v, saw in zip(self.lab.viewers, sees, strict=True) if not saw]
+            unseen = node.unseen.after(node.position.turn(), blind) if blind else node.unseen
+            level[digest] = _Node(after, (node.path, move), chance, entered, seen, unseen)
             return
         known.chance += chance
         known.entered = [a + b for a, b in zip(known.entered, entered, strict=True)]

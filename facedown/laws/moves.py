@@ -186,6 +186,21 @@ def own_token(lab: Lab) -> Iterator[Violation]:
                 yield lab.broken(what, viewer=step.turn)
 
 
+@law("tokens", "`tokens` tells everyone what `sees` does.")
+def all_tokens(lab: Lab) -> Iterator[Violation]:
+    """Compare the one call with the many."""
+    wants(lab, "tokens")
+    for step in lab.steps():
+        for move in step.legal[:MOST_CANDIDATES]:
+            lab.look()
+            told = step.position.tokens(move)
+            for viewer, token in zip(lab.viewers, told, strict=True):
+                seen = step.position.sees(move, viewer)
+                if seen != token:
+                    what = f"tokens gives {viewer_name(viewer)} {token} where sees gives {seen}"
+                    yield lab.broken(what, viewer=viewer)
+
+
 @law("move-text", "The legal moves of a position have different texts, which parse back.")
 def move_text(lab: Lab) -> Iterator[Violation]:
     """Write and read back every legal move."""

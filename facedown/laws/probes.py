@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,23 @@ def chances(position: Position, legal: list[int]) -> list[float]:
             if total > 0:
                 return [weight / total for weight in weights]
     return [1.0 / len(legal)] * len(legal)
+
+
+class Unseen:
+    """For each viewer, who has made a move of which that viewer saw nothing."""
+
+    def __init__(self, movers: dict[int, frozenset[int]] | None = None) -> None:
+        self.movers = movers or {}
+
+    def after(self, mover: int, viewers: Iterable[int]) -> Unseen:
+        """The same after a move of which these viewers saw nothing."""
+        added = {viewer: self.movers.get(viewer, frozenset()) | {mover} for viewer in viewers}
+        return Unseen({**self.movers, **added})
+
+    def pending(self, view: Position, turn: int, viewer: int) -> bool:
+        """Whether the viewer's view takes a choice back, and says that whoever chose has to act."""
+        shown = view.turn()
+        return shown != turn and shown in self.movers.get(viewer, ())
 
 
 def move_value(game: Game, move: int) -> str:

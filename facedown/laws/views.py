@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from facedown.core import CHANCE
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, Recall, Ref, Step
 from facedown.laws.law import FOUNDATION, law
-from facedown.laws.probes import difference, move_name, short
+from facedown.laws.probes import Unseen, difference, move_name, short
 
 
 def _views_differ(lab: Lab, viewer: int, here: Ref, there: Ref) -> str:
@@ -160,20 +160,27 @@ def infoset(lab: Lab) -> Iterator[Violation]:
 @law("turn-on-views", "A player's view says that it is his turn.", needs=FOUNDATION)
 def turn_on_views(lab: Lab) -> Iterator[Violation]:
     """Unless his view withdraws a pending choice: then it says that whoever chose has to act."""
-    unseen: set[tuple[int, int]] = set()  # who moved, who saw nothing of it
-    for step in lab.steps(twins=True):
-        if step.ref[1] == 0:
-            unseen.clear()
+    for step, unseen in with_unseen(lab, lab.steps(twins=True)):
         for viewer in lab.viewers:
             lab.look()
             shown = step.view(viewer).turn()  # must work for everybody
-            if viewer == step.turn and shown != viewer and (shown, viewer) not in unseen:
+            taken_back = unseen.pending(step.view(viewer), step.turn, viewer)
+            if viewer == step.turn and shown != viewer and not taken_back:
                 actor = "chance" if shown == CHANCE else f"turn {shown}"
                 what = f"player {viewer} is to act, and on his view it is {actor}"
                 yield lab.broken(what, viewer=viewer)
+
+
+def with_unseen(lab: Lab, steps: Iterable[Step]) -> Iterator[tuple[Step, Unseen]]:
+    """Each step with what was unseen on the way to it; steps come in order."""
+    unseen = Unseen()
+    for step in steps:
+        if step.ref[1] == 0:
+            unseen = Unseen()
+        yield step, unseen
         if step.move is not None:
-            saw = [v for v in lab.viewers if step.position.sees(step.move, v)]
-            unseen |= {(step.turn, viewer) for viewer in lab.viewers if viewer not in saw}
+            blind = [v for v in lab.viewers if not step.position.sees(step.move, v)]
+            unseen = unseen.after(step.turn, blind)
 
 
 @law("legal-on-views", "A player's legal moves follow from his view.", needs=FOUNDATION)

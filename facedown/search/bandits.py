@@ -54,7 +54,10 @@ def ucb_tuned(
     if visits == 0.0:
         return math.inf
     rate = log_available / visits
-    return mean + c * math.sqrt(rate * min(0.25, variance + math.sqrt(2.0 * rate)))
+    bound = 0.25
+    if rate < 1 / 32:  # else the square root alone reaches the bound, and is not worth taking
+        bound = min(bound, variance + math.sqrt(2.0 * rate))
+    return mean + c * math.sqrt(rate * bound)
 
 
 def puct(

@@ -37,13 +37,18 @@ _first = len(RULES)
 
 # whose view the worlds are drawn from; whose observations are counted, how, and where
 (VIEWER, OBSERVERS, WATCHING) = range(_first + 57, _first + 60)
-(TALLY_TABLE, TALLY_SLOTS, TALLIES) = range(_first + 60, _first + 63)
+(TALLY_TABLE, TALLY_SLOTS, TALLIES, SIGHTS) = range(_first + 60, _first + 64)
 
-SIZE = _first + 63
+# outcome sampling: what the searcher has seen, buffers, and what its iterations keep in mind
+(TARGET, TARGET_LENGTH, STEPS, CHANCES, AIMS, YIELDS) = range(_first + 64, _first + 70)
+(UPDATER, TARGETED, AIMED, MATCHED, HERE) = range(_first + 70, _first + 75)
+
+SIZE = _first + 75
 
 # reals
 C, ETA, GAMMA, DECAY, DISCOUNT, OFFSET, SCALE = range(7)
-REALS = 7
+EPSILON, DELTA, REACH, BY_TARGET, BY_REST = range(7, 12)  # outcome sampling
+REALS = 12
 
 # SAMPLER: by the game's own determinizer; from the pool by weight or in turn; its own, labelled
 BY_RULE, BY_WEIGHT, IN_TURN, BY_SECRET = range(4)

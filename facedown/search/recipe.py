@@ -59,6 +59,18 @@ class Smooth:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """Outcome sampling (Lanctot et al. 2009), targeted (Lisý, Lanctot and Bowling 2015).
+
+    The player who is updated explores with probability epsilon; an iteration is aimed at the
+    searcher's information set with probability delta. A recipe with one is for `OutcomeSearch`.
+    """
+
+    epsilon: float = 0.4
+    delta: float = 0.9
+
+
+@dataclass(frozen=True)
 class Playout:
     """What happens beyond the tree."""
 
@@ -76,6 +88,7 @@ class Recipe:
     bandit: str = "ucb1"
     c: float = 0.7
     smooth: Smooth | None = None
+    outcome: Outcome | None = None
     priors: bool = False  # ask the game's `prior` rule; else every legal move has an equal one
     worlds: Worlds = Worlds.DETERMINIZE
     samples: int = 100  # how many worlds, for Worlds.SAMPLED

@@ -7,21 +7,23 @@ import weakref
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from facedown.core import PUBLIC, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.core.game import aligned
+from facedown.core.jit import Kernel
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.search import desk as at
 from facedown.search.bandits import bandit_number, raise_bandit_error
 from facedown.search.budget import Budget, Clock
 from facedown.search.kernel import search as kernel
+from facedown.search.playouts import play_out
 from facedown.search.pool import Pool
 from facedown.search.recipe import Identity, Labels, Recipe, Worlds
-from facedown.search.report import Report, gather
+from facedown.search.report import Candidate, Report, gather
 from facedown.search.tables import Tables, merge, rehash
 from facedown.search.tallies import PUBLIC_START, Onlooker, Tallies, move_over
 from facedown.search.trace import Trace
@@ -57,9 +59,9 @@ def pool_for(game: Game, recipe: Recipe, root: Position, player: int, seed: int)
     return Pool(worlds)
 
 
-def prepare() -> None:
+def prepare(loop: Kernel = kernel) -> None:
     """Have the kernels compiled, or loaded: that is no part of anybody's thinking time."""
-    for part in (kernel, rehash, merge, move_over):
+    for part in (loop, rehash, merge, move_over):
         part.ready()
 
 
@@ -106,7 +108,7 @@ class _Shelf:
         most = max(game.most_moves, game.players)
         plies = 4 * 8 * game.most_plies + 4 * game.most_plies
         rest = 8 * (at.SIZE + at.REALS) + game.rules.size + 4 * game.moves + 16 * most
-        self._block = aligned(1, plies + rest + 32 * game.players + 64 * 21)[0]
+        self._block = aligned(1, plies + rest + 40 * game.players + 64 * 22)[0]
         self._used = 0
 
     def cut(self, n: int, kind: Any) -> np.ndarray[Any, Any]:
@@ -121,7 +123,7 @@ class _Thread:
     """The desk, the tables and the buffers of one thread of a search."""
 
     def __init__(self, game: Game, recipe: Recipe, player: int, seed: int, memory: int) -> None:
-        self.game = game
+        self.game, self.loop = game, kernel
         self._shelf = _Shelf(game)
         self.desk = self._shelf.cut(at.SIZE, np.int64)
         self.reals = self._shelf.cut(at.REALS, np.float64)
@@ -170,6 +172,7 @@ class _Thread:
             (at.NUMBERS, most, np.float64),
             (at.PAYOFFS, game.players, np.float64),
             (at.HISTORIES, game.players + 2, np.uint64),
+            (at.SIGHTS, game.players + 1, np.uint64),
             (at.PATH, 4 * game.most_plies, np.int64),
             (at.INSIDE, game.players, np.int8),
         ):
@@ -209,7 +212,7 @@ class _Thread:
         clock = Clock(budget)
         while (chunk := min(clock.chunk(), MOST_ITERATIONS - self.iterations)) > 0:
             before = self.iterations
-            status = kernel(address_of(self.desk), chunk)
+            status = self.loop(address_of(self.desk), chunk)
             clock.ran(self.iterations - before)
             raise_bandit_error()
             if status == at.STOPPED:
@@ -218,6 +221,12 @@ class _Thread:
                 self.desk[at.ROOM] = 0
             if status in (at.ALARMED, at.ENDLESS):
                 self._fail(status)
+
+    def play_out(self, games: int, tally: np.ndarray[Any, np.dtype[np.float64]]) -> None:
+        """Play games from the root without a tree; adds to the `tally` [4, players]."""
+        status = play_out(address_of(self.desk), games, address_of(tally))
+        if status in (at.ALARMED, at.ENDLESS):
+            self._fail(status)
 
     def _fail(self, status: int) -> None:
         ended = int(np.argmin(self.trail >= 0)) if (self.trail < 0).any() else len(self.trail)
@@ -250,6 +259,8 @@ class Search:
     search apart, each with its share, and are merged when the search is read.
     """
 
+    loop: ClassVar[Kernel] = kernel
+
     def __init__(
         self,
         game: Game,
@@ -264,7 +275,7 @@ class Search:
         memory: int = MEMORY,
     ) -> None:
         check_recipe(game, recipe, player)
-        prepare()
+        prepare(self.loop)
         if worlds is None and recipe.worlds is Worlds.GIVEN:
             raise SpecError("this search needs a pool of worlds, and none is given")
         if worlds is not None and recipe.worlds not in (Worlds.GIVEN, Worlds.SAMPLED):
@@ -334,6 +345,18 @@ class Search:
                 self.stop()  # the others would search on to the end of the budget
                 raise
 
+    def play_out(self, games: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """Play games from the root to their ends, all of them playouts; the tree stays as it is.
+
+        By player [4, players]: sole wins, shared wins, the sum of payoffs, that of their squares.
+        """
+        tally = np.zeros((4, self.game.players))
+        try:
+            self._threads[0].play_out(games, tally)
+        except RuleError as error:
+            raise error.within(seed=self.seed) from error.__cause__
+        return tally
+
     def stop(self) -> None:
         """Have the search stop at once; any thread may call this.
 
@@ -361,9 +384,8 @@ class Search:
     def report(self) -> Report:
         """What the search has found so far."""
         tables = self.tables
-        offset, scale = scaling(self.game, self.recipe)
         return Report(
-            candidates=gather(self.game, self.legal, self._sums(tables, own=True), offset, scale),
+            candidates=self.candidates(tables),
             line=self.line(tables),
             iterations=self.iterations,
             seconds=self.seconds,
@@ -372,6 +394,11 @@ class Search:
             plies=int(tables.desk[at.PLIES]),
             playout_plies=int(tables.desk[at.PLAYED]),
         )
+
+    def candidates(self, tables: Tables) -> tuple[Candidate, ...]:
+        """The legal moves, and what the tables say of them."""
+        offset, scale = scaling(self.game, self.recipe)
+        return gather(self.game, self.legal, self._sums(tables, own=True), offset, scale)
 
     def visits_everywhere(self) -> dict[int, float]:
         """Visits of each move at the searcher's first decision, whatever it holds there."""

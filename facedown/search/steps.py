@@ -12,6 +12,7 @@ from facedown.core.records import array
 from facedown.core.rules import (
     COPY,
     DRAW,
+    TOKENS,
     WEIGHTS,
     call_bucket,
     call_copy,
@@ -23,6 +24,7 @@ from facedown.core.rules import (
     call_prior,
     call_secret,
     call_sees,
+    call_tokens,
     call_weights,
     has,
 )
@@ -64,6 +66,7 @@ from facedown.search.desk import (
     PRIORS,
     RNG,
     SAMPLER,
+    SIGHTS,
     SLOTS,
     SMOOTH,
     STUCK,
@@ -138,6 +141,18 @@ def begin_histories(desk: int, label: Any) -> None:
 
 
 @jit
+def look(desk: int, move: int) -> None:
+    """Note what every player sees of `move`; the public too where the game tells all at once."""
+    d = open_desk(desk)
+    if has(desk, TOKENS):
+        call_tokens(desk, d[CTX], d[WORLD], move, d[SIGHTS])
+        return
+    sights = array(d[SIGHTS], d[PLAYERS], np.uint64)
+    for p in range(d[PLAYERS]):
+        sights[p] = call_sees(desk, d[CTX], d[WORLD], move, p)
+
+
+@jit
 def extend_histories(desk: int, move: int) -> None:
     """The histories after `move`, as each owner sees it; what is seen as nothing adds nothing.
 
@@ -154,10 +169,11 @@ def extend_histories(desk: int, move: int) -> None:
         if token != np.uint64(0):
             histories[me] = mix(histories[me], token)
     elif identity != BUCKET:
+        sights = array(d[SIGHTS], players, np.uint64)
+        look(desk, move)
         for p in range(players):
-            token = call_sees(desk, d[CTX], d[WORLD], move, p)
-            if token != np.uint64(0):
-                histories[p] = mix(histories[p], token)
+            if sights[p] != np.uint64(0):
+                histories[p] = mix(histories[p], sights[p])
 
 
 @jit

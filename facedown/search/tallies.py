@@ -20,7 +20,7 @@ from facedown.core import PUBLIC
 from facedown.core.game import lined_up
 from facedown.core.jit import jit, kernel
 from facedown.core.records import address_of, array
-from facedown.core.rules import call_sees
+from facedown.core.rules import TOKENS, call_sees, has
 from facedown.core.streams import mix, mixed, tag, tagged
 from facedown.search.desk import (
     AFTER,
@@ -29,9 +29,11 @@ from facedown.search.desk import (
     BY_SEARCHER,
     CTX,
     HISTORIES,
+    IDENTITY,
     ME,
     OBSERVERS,
     PLAYERS,
+    SIGHTS,
     TALLIES,
     TALLY_SLOTS,
     TALLY_TABLE,
@@ -40,7 +42,7 @@ from facedown.search.desk import (
     WORLD,
     open_desk,
 )
-from facedown.search.steps import extend_histories
+from facedown.search.steps import SINGLE, extend_histories
 
 Tally = np.dtype([("key", np.uint64), ("count", np.int64)])  # key 0 where the slot is free
 _TALLIES = numba.from_dtype(Tally)[::1]
@@ -86,6 +88,15 @@ def begin_watch(desk: int, world: Any) -> None:
 
 
 @jit
+def public_sight(desk: int, move: int) -> Any:
+    """What the public sees of a move that the players have just looked at."""
+    d = open_desk(desk)
+    if has(desk, TOKENS) and d[IDENTITY] != SINGLE:
+        return array(d[SIGHTS], d[PLAYERS] + 1, np.uint64)[d[PLAYERS]]
+    return call_sees(desk, d[CTX], d[WORLD], move, PUBLIC)
+
+
+@jit
 def watch(desk: int, player: int, move: int, world: Any) -> None:
     """Extend the histories by a move of `player` and count what the observers have seen by now."""
     d = open_desk(desk)
@@ -99,7 +110,7 @@ def watch(desk: int, player: int, move: int, world: Any) -> None:
     if d[OBSERVERS] & BY_SEARCHER and histories[me] != before:
         count(desk, BY_SEARCHER, histories[me], world)
     if d[OBSERVERS] & BY_PUBLIC:
-        token = call_sees(desk, d[CTX], d[WORLD], move, PUBLIC)
+        token = public_sight(desk, move)
         if token != np.uint64(0):
             histories[d[PLAYERS]] = mix(histories[d[PLAYERS]], token)
             count(desk, BY_PUBLIC, histories[d[PLAYERS]], world)

@@ -72,15 +72,16 @@ class Trace:
     def strategy(self, tables: Tables, player: int) -> dict[int, float]:
         """The average strategy at the node of `player` here: visits over what is legal, as shares.
 
-        Uniform where the tree has nothing to say.
+        Outcome sampling keeps it apart from visits. Uniform where the tree has nothing to say.
         """
         legal, node = self.world.legal(), tables.node(self.key(player))
-        visits = dict.fromkeys(legal, 0)
+        kept = "visits" if self.recipe.outcome is None else "squares"
+        sums = dict.fromkeys(legal, 0.0)
         for edge in tables.edges_of(node) if node is not None else ():
-            if int(edge["move"]) in visits:
-                visits[int(edge["move"])] = int(edge["visits"])
-        total = sum(visits.values())
-        return {move: n / total if total else 1 / len(legal) for move, n in visits.items()}
+            if int(edge["move"]) in sums:
+                sums[int(edge["move"])] = float(edge[kept])
+        total = sum(sums.values())
+        return {move: n / total if total else 1 / len(legal) for move, n in sums.items()}
 
     def principal(self, tables: Tables, most: int) -> tuple[str, ...]:
         """The most visited moves from here on, as text; chance plays its likeliest outcome."""

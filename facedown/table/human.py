@@ -60,10 +60,12 @@ class Human(Agent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self._tokens: list[int] = []  # of all that was seen, for hints
         self._own_move = False  # whether the next observation is that of the own move
 
     def observe(self, token: int, text: str) -> None:
         """Keep what was seen until the next turn; one's own move is no news."""
+        self._tokens.append(token)
         if not self._own_move:
             self.news.append(text)
         self._own_move = False
@@ -120,7 +122,12 @@ class Human(Agent):
         """Show what a search would do; a game that cannot be searched has no hints."""
         try:
             report = analyse(
-                view.copy(), self.hint, player=self.player, legal=legal, seed=self.stream.bits()
+                view.copy(),
+                self.hint,
+                player=self.player,
+                legal=legal,
+                observed=self._tokens,
+                seed=self.stream.bits(),
             )
         except FacedownError as error:
             self.terminal.say(f"no hint: {error}", "yellow")

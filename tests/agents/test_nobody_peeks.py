@@ -30,6 +30,7 @@ ROLES = {
     "kuhn second": DEALS["kuhn second"],
     "loyal leader": (MOLES, 0, [("deal loyal", *rest) for rest in (LOYAL * 2, (MOLE, *LOYAL))]),
     "mole who votes second": (MOLES, 1, [(role, MOLE, "deal loyal") for role in (MOLE, *LOYAL)]),
+    "resistance": ("resistance", 1, [("spies 0 2",), ("spies 2 4",), ("spies 3 4",)]),
     "loyal who votes last": (MOLES, 2, [(*LOYAL * 2, *LOYAL), (MOLE, MOLE, *LOYAL)]),
 }
 MANY = [

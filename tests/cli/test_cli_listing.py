@@ -8,7 +8,18 @@ import facedown
 from facedown.agents.registry import AGENTS
 from facedown.games.registry import GAMES
 
-COMMANDS = ("games", "agents", "match", "play", "replay", "bench", "check", "exploit", "demo")
+COMMANDS = (
+    "games",
+    "agents",
+    "match",
+    "play",
+    "replay",
+    "bench",
+    "check",
+    "exploit",
+    "paper",
+    "demo",
+)
 
 
 def test_no_command_and_help_say_the_same():
@@ -23,6 +34,7 @@ def test_no_command_and_help_say_the_same():
         "bench",
         "check",
         "exploit",
+        "paper",
         "demo",
     ]:
         assert f"\n  {command} " in run().out
@@ -88,3 +100,11 @@ def test_a_game_without_worlds_says_who_cannot_play_it():
     assert "has no rule 'determinize'" in agents["so-ismcts"]["lacks"]
     assert agents["cheating-uct"]["plays"]
     assert agents["random"]["plays"]
+
+
+def test_the_scripted_players_of_a_game_are_listed_after_the_others():
+    listed = run("agents", "resistance", "--json").json["agents"]
+    assert [agent["name"] for agent in listed] == [*AGENTS, "naive", "logical", "bluffer"]
+    assert "approves no team that cannot be clean" in listed[-2]["summary"]
+    assert listed[-1]["plays"] is True
+    assert listed[-1]["options"] == {}

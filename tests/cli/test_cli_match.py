@@ -145,3 +145,16 @@ def test_ctrl_c_shows_what_was_finished(monkeypatch):
     assert "6 games of kuhn" in ran.out
     assert "interrupted after 6 of 50 games" in ran.err
     assert run("match", "kuhn", "random", "random", "--json").json["games"] == 6
+
+
+def test_a_match_of_sides_has_one_entry_for_each_side():
+    match = ("match", "resistance", "resistance=naive", "spies=random", "--games", "10")
+    shown = run(*match, "--seed", "3")
+    assert "spies: random" in shown.out
+    assert "resistance: naive" in shown.out
+    agents = run(*match, "--seed", "3", "--json").json["agents"]
+    assert [(agent["side"], agent["spec"], agent["games"]) for agent in agents] == [
+        ("spies", "random", 10),
+        ("resistance", "naive", 10),
+    ]
+    assert sum(agent["wins"] for agent in agents) == 10

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from facedown.core import array, mix, view
+from facedown.core import array, jit, mix, view
 from facedown.core.rules import RULES
 from facedown.games.kuhn import Kuhn
 from facedown.games.kuhn import rules as right
@@ -93,3 +93,56 @@ def wrapping_infoset(ctx: int, state: int, viewer: int) -> int:
 
 class Wraps(Kuhn):
     rules: ClassVar = _with(infoset=wrapping_infoset)
+
+
+_right_world = jit(right.world)
+
+
+def forgetful_world(ctx: int, state: int, viewer: int, k: int) -> float:
+    """Every deal weighs the same, though the viewer has seen a card."""
+    _right_world(ctx, state, viewer, k)
+    return 1.0
+
+
+def narrow_world(ctx: int, state: int, viewer: int, k: int) -> float:
+    """The last deal is never possible."""
+    weight = _right_world(ctx, state, viewer, k)
+    return weight if k < 5 else 0.0
+
+
+def drifting_world(ctx: int, state: int, viewer: int, k: int) -> float:
+    """The deals are counted anew with every bet."""
+    return _right_world(ctx, state, viewer, (k + int(view(state, State)["n"])) % 6)
+
+
+def loaded_world(ctx: int, state: int, viewer: int, k: int) -> float:
+    """Every other deal weighs twice as much as it should."""
+    return _right_world(ctx, state, viewer, k) * (1.0 + k % 2)
+
+
+class ForgetfulWorld(Kuhn):
+    rules: ClassVar = _with(world=forgetful_world)
+
+
+class NarrowWorld(Kuhn):
+    rules: ClassVar = _with(world=narrow_world)
+
+
+class DriftingWorld(Kuhn):
+    rules: ClassVar = _with(world=drifting_world)
+
+
+class LoadedWorld(Kuhn):
+    rules: ClassVar = _with(world=loaded_world)
+
+
+def tokens_of_the_first(ctx: int, state: int, move: int, out: int) -> None:
+    sights = array(out, 3, np.uint64)
+    s = view(state, State)
+    for viewer in range(3):
+        hidden = move >= right.DEAL and s["dealt"] != 0
+        sights[viewer] = np.uint64(right.DEAL + 4 if hidden else move + 1)
+
+
+class TellsAll(Kuhn):
+    rules: ClassVar = _with(tokens=tokens_of_the_first)

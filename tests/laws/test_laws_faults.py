@@ -8,6 +8,7 @@ from pathlib import Path
 import crooked_games as crooked
 import pytest
 from honest_games import Tricks
+from honest_votes import GuessesWaitingVotes
 
 from facedown.core import SpecError
 from facedown.core.jit import JIT
@@ -25,6 +26,7 @@ FAULTS = [
     (crooked.BlankUnlessMoving, "worlds-possible", "no history leads to"),
     (crooked.ForgetsTheLoads, "worlds-frequencies", "wrong frequencies"),
     (crooked.GuessesPending, "worlds-possible", "guesses a choice that is pending"),
+    (GuessesWaitingVotes, "worlds-possible", "guesses a choice that is pending"),
     (crooked.OwnRandomness, "worlds-from-view", "with one stream gives two worlds"),
     (crooked.LeakyHide, "equal-observations", "different views: here and after"),
     (crooked.LeakyLate, "equal-observations", "hands is"),
@@ -71,6 +73,11 @@ COMPILED = [
     ("BlankForThePublic", "worlds-possible", "no history leads to"),
     ("LeakyHide", "equal-observations", "cards is"),
     ("TaggedState", "view-text", "does not read back"),
+    ("ForgetfulWorld", "worlds-listed", "changes his view in world"),
+    ("NarrowWorld", "worlds-listed", "no world of positive weight that is the truth"),
+    ("DriftingWorld", "worlds-listed", "not among its numbers before"),
+    ("LoadedWorld", "worlds-weights", "draws other worlds than the weights say"),
+    ("TellsAll", "tokens", "where sees gives"),
     ("Wraps", "uncompiled", "compiled and uncompiled rules differ in infoset"),
 ]
 

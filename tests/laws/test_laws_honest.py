@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from honest_games import Krieg, LoadedDie, Pennies, PlainKuhn, Suits, Tricks, TwoDoors
+from honest_votes import Votes
 
 from facedown.core.jit import JIT
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
 from facedown.laws import check_game
 
-KINDS = [PlainKuhn, Pennies, Krieg, TwoDoors, Tricks, LoadedDie, Suits]
+KINDS = [PlainKuhn, Pennies, Krieg, TwoDoors, Tricks, LoadedDie, Suits, Votes]
 
 
 @pytest.mark.parametrize(

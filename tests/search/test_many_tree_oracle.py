@@ -91,6 +91,15 @@ def test_whole_games_draw_by_draw(table, mode, inference):
     assert max(decisions) > 1  # so that a belief was carried over
 
 
+@pytest.mark.parametrize(("player", "mode"), [(0, "bluff"), (0, "twostep"), (1, "trueonly")])
+def test_the_resistance_draw_by_draw(player, mode):
+    """A spy and one who is none; the rules tell everyone's tokens in one call here."""
+    g = game("resistance")
+    agent = make_agent(f"mt-ismcts:self={mode},iterations=60", g, player, seed=3)
+    naive = NaiveManyTree(g, player, agent.recipe, mode, 0.5, 60)
+    assert compare_game("resistance", ("spies 0 2",), agent, naive, 1) > 3
+
+
 @pytest.mark.parametrize("growth", list(Growth))
 @pytest.mark.parametrize("identity", [Identity.SINGLE, Identity.MULTI, Identity.MANY])
 def test_phases_and_tallies_of_other_recipes(identity, growth):

@@ -1,0 +1,66 @@
+"""The Resistance, for 5 to 10 players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import Any, ClassVar
+
+import numpy as np
+
+from facedown.core import CompiledGame, SpecError, Stream
+from facedown.games.resistance import rules, text
+from facedown.games.resistance.scripted import Players
+from facedown.games.resistance.table import FEWEST, MOST, Table
+
+
+class Resistance(CompiledGame):
+    """The Resistance: hidden spies, teams put to the vote, missions that may be sabotaged."""
+
+    State = rules.State
+    rules: ClassVar = rules
+    bounds = (0.0, 1.0)
+    sides = ("spies", "resistance")
+    source = (
+        "P. I. Cowling, D. Whitehouse, E. J. Powley, Emergent bluffing and inference with Monte "
+        "Carlo Tree Search, IEEE CIG 2015, section III; the game is D. Eskridge's, 2009"
+    )
+
+    def __init__(self, players: int = 5) -> None:
+        if not FEWEST <= players <= MOST:
+            raise SpecError(f"players={players} in resistance: {FEWEST} to {MOST} is allowed")
+        self.table = Table(players)
+        self.players = players
+        play = Players(self.table)
+        self.scripts = {"naive": play.naive, "logical": play.logical, "bluffer": play.bluffer}
+        self.worlds = self.table.worlds
+        self.moves = self.table.deal + self.worlds
+        self.most_moves = max(self.worlds, *(comb(players, size) for size in self.table.sizes))
+        votes = rules.MISSIONS * rules.ATTEMPTS * (1 + players)
+        self.most_plies = 1 + votes + sum(self.table.sizes)
+
+    def context(self) -> np.ndarray[Any, Any]:
+        return self.table.context()
+
+    def move_text(self, move: int) -> str:
+        return text.move_text(self.table, move)
+
+    def observation_text(self, token: int, viewer: int) -> str:
+        return text.observation_text(self.table, token)
+
+    def view_text(self, view: Any, viewer: int) -> str:
+        return text.view_text(self.table, view, viewer)
+
+    def hidden_text(self, world: Any, viewer: int) -> str:
+        return text.hidden_text(world, viewer)
+
+    def picture(self, view: Any, viewer: int) -> str:
+        from facedown.games.resistance.picture import picture
+
+        return picture(self.table, view, viewer)
+
+    def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        return self.scripts["logical"](view, player, legal, stream)
+
+    def side(self, record: Any, player: int) -> int:
+        return 0 if int(record["spies"]) >> player & 1 else 1

@@ -1,0 +1,294 @@
+"""The Resistance (Eskridge 2009; Cowling et al. 2015, section III): spies among 5 to 10 players.
+
+Chance deals the roles in one move; spies see who the spies are, others only that they are none. In
+each of up to five rounds the leader proposes a team and all vote at once; a majority sends the
+team, else the next player leads. Five rejected teams in one round win the game for the spies. Each
+member of the team plays a card in secret, success or failure; those who are no spies must play
+success. Everyone then learns how many failures there were, not whose. One failure (two in the
+fourth mission with seven or more players) makes the mission the spies'; three missions win.
+
+Players are bits of a mask. Moves: REJECT and APPROVE, SUCCESS and FAIL, TEAM + mask proposes a
+team, and after those of all masks come chance's deals, in the order of `configs`. Whoever has
+chosen in a vote or a mission waits in `cast` (and in `chosen`, with APPROVE or FAIL) until all
+have; a view withdraws the others. The record keeps teams, votes and numbers of failures, and
+forgets the cards.
+
+Tokens: 1 + move for what only the mover sees, and for deals as spies see them; a proposal has its
+leader beside it, from PROPOSED on; VOTED + mask is all votes; PLAYED + 3 * failures all cards,
+where one or two more tell the last to play his own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from facedown.core import CHANCE, OVER, array, jit, mix, uniform, view
+
+MOST_PLAYERS, MOST_CONFIGS = 10, 210
+MASKS = 1 << MOST_PLAYERS
+MISSIONS = ATTEMPTS = 5
+TO_WIN = 3
+
+Variant = np.dtype(
+    [
+        ("players", np.int64),
+        ("everyone", np.int64),  # the mask of all
+        ("deal", np.int64),  # the first number of chance's moves
+        ("configs", np.int64, MOST_CONFIGS),  # masks of spies, as many as `worlds`
+        ("worlds", np.int64),
+        ("sizes", np.int64, MISSIONS),
+        ("needed", np.int64, MISSIONS),  # failures that make a mission the spies'
+        ("first", np.int64, MOST_PLAYERS + 2),  # where the masks of each size begin in `by_size`
+        ("by_size", np.int32, MASKS),
+        ("bits", np.int8, MASKS),  # how many players a mask has
+        ("lowest", np.int8, MASKS),  # the first player of a mask
+        ("likely", np.float64, (MOST_PLAYERS + 1, MOST_PLAYERS + 1)),  # [spies sent, failures]
+    ]
+)
+State = np.dtype(
+    [
+        ("key", np.uint64),  # of all that is public
+        ("past", np.int32, MISSIONS * ATTEMPTS),  # team + votes << SHIFT, five a round; 0 is none
+        ("failures", np.int32, MISSIONS),  # of each mission, UNPLAYED before it
+        ("spies", np.int32),  # their mask; 0 is not dealt, or unknown to this viewer
+        ("phase", np.int32),
+        ("actor", np.int32),  # as `turn` gives it
+        ("leader", np.int32),
+        ("team", np.int32),  # proposed or sent now
+        ("cast", np.int32),  # who has voted or played and waits
+        ("chosen", np.int32),  # those among them who approve, or fail the mission
+        ("round", np.int32),
+        ("attempt", np.int32),  # teams rejected in this round
+        ("won", np.int32),  # missions that the spies have won
+    ]
+)
+
+DEALING, PROPOSING, VOTING, PLAYING, ENDED = range(5)
+REJECT, APPROVE, SUCCESS, FAIL, TEAM = range(5)
+SHIFT = MOST_PLAYERS
+UNPLAYED = -1
+NOT_A_SPY, ROLES_DEALT = 1 << 12, (1 << 12) + 1
+PROPOSED, VOTED, PLAYED = 1 << 13, 1 << 18, 1 << 19
+
+
+def start(ctx: int, state: int) -> None:
+    s = view(state, State)
+    s["key"] = 1
+    s["past"][:] = 0
+    s["failures"][:] = UNPLAYED
+    s["spies"], s["phase"], s["actor"], s["leader"] = 0, DEALING, CHANCE, 0
+    s["team"], s["cast"], s["chosen"] = 0, 0, 0
+    s["round"], s["attempt"], s["won"] = 0, 0, 0
+
+
+def turn(ctx: int, state: int) -> int:
+    return int(view(state, State)["actor"])
+
+
+def legal(ctx: int, state: int, out: int) -> int:
+    s, v = view(state, State), view(ctx, Variant)
+    phase = s["phase"]
+    if phase == VOTING:
+        moves = array(out, 2, np.int32)
+        moves[0], moves[1] = REJECT, APPROVE
+        return 2
+    if phase == PLAYING:
+        moves = array(out, 2, np.int32)
+        moves[0], moves[1] = SUCCESS, FAIL
+        return 1 + ((int(s["spies"]) >> int(s["actor"])) & 1)
+    if phase == PROPOSING:
+        size = v["sizes"][s["round"]]
+        begin, n = v["first"][size], int(v["first"][size + 1] - v["first"][size])
+        moves = array(out, n, np.int32)
+        for k in range(n):
+            moves[k] = TEAM + v["by_size"][begin + k]
+        return n
+    n = int(v["worlds"])
+    moves = array(out, n, np.int32)
+    for k in range(n):
+        moves[k] = v["deal"] + k
+    return n
+
+
+def apply(ctx: int, state: int, move: int) -> None:
+    s, v = view(state, State), view(ctx, Variant)
+    if s["phase"] >= VOTING:
+        actor = int(s["actor"])
+        waiting = s["team"] if s["phase"] == PLAYING else v["everyone"]
+        s["cast"] |= 1 << actor
+        s["chosen"] |= (move & 1) << actor
+        if s["cast"] != waiting:
+            s["actor"] = v["lowest"][waiting & ~s["cast"]]
+        elif s["phase"] == VOTING:
+            _count_votes(s, v)
+        else:
+            _count_cards(s, v)
+    elif s["phase"] == PROPOSING:
+        s["key"] = mix(s["key"], PROPOSED + move)
+        s["team"], s["phase"], s["actor"] = move - TEAM, VOTING, 0
+    else:
+        s["key"] = mix(s["key"], ROLES_DEALT)
+        s["spies"], s["phase"], s["actor"] = v["configs"][move - v["deal"]], PROPOSING, 0
+
+
+@jit
+def _count_votes(s: Any, v: Any) -> None:
+    """All have voted: the team is sent, the next player leads, or the spies have won."""
+    votes = int(s["chosen"])
+    s["key"] = mix(s["key"], VOTED + votes)
+    s["past"][ATTEMPTS * s["round"] + s["attempt"]] = s["team"] | (votes << SHIFT)
+    s["leader"] = (s["leader"] + 1) % v["players"]
+    s["cast"], s["chosen"] = 0, 0
+    if 2 * v["bits"][votes] > v["players"]:
+        s["phase"], s["actor"] = PLAYING, v["lowest"][s["team"]]
+        return
+    s["team"] = 0
+    s["attempt"] += 1
+    if s["attempt"] == ATTEMPTS:
+        s["phase"], s["actor"] = ENDED, OVER
+    else:
+        s["phase"], s["actor"] = PROPOSING, s["leader"]
+
+
+@jit
+def _count_cards(s: Any, v: Any) -> None:
+    """All cards are played: the mission is won or lost, and with it perhaps the game."""
+    failures = v["bits"][s["chosen"]]
+    s["key"] = mix(s["key"], PLAYED + 3 * int(failures))
+    s["failures"][s["round"]] = failures
+    if failures >= v["needed"][s["round"]]:
+        s["won"] += 1
+    s["round"] += 1
+    s["team"], s["cast"], s["chosen"], s["attempt"] = 0, 0, 0, 0
+    if s["won"] == TO_WIN or s["round"] - s["won"] == TO_WIN:
+        s["phase"], s["actor"] = ENDED, OVER
+    else:
+        s["phase"], s["actor"] = PROPOSING, s["leader"]
+
+
+@jit
+def _sight(s: Any, v: Any, move: int, viewer: int) -> int:
+    """A choice is its owner's until the last one is made, which tells all votes or the failures."""
+    phase = s["phase"]
+    if phase >= VOTING:
+        actor = int(s["actor"])
+        waiting = s["team"] if phase == PLAYING else v["everyone"]
+        if s["cast"] | (1 << actor) != waiting:
+            return 1 + move if viewer == actor else 0
+        chosen = int(s["chosen"]) | ((move & 1) << actor)
+        if phase == VOTING:
+            return VOTED + chosen
+        own = move - SUCCESS + 1 if viewer == actor else 0
+        return PLAYED + 3 * int(v["bits"][chosen]) + own
+    if phase == PROPOSING:
+        return PROPOSED + move + 2 * MASKS * int(s["leader"])
+    if viewer < 0:
+        return ROLES_DEALT
+    spy = (int(v["configs"][move - v["deal"]]) >> viewer) & 1
+    return 1 + move if spy else NOT_A_SPY
+
+
+def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+    return _sight(view(state, State), view(ctx, Variant), move, viewer)
+
+
+def tokens(ctx: int, state: int, move: int, out: int) -> None:
+    s, v = view(state, State), view(ctx, Variant)
+    players, actor = int(v["players"]), int(s["actor"])
+    sights = array(out, players + 1, np.uint64)
+    everyones = np.uint64(_sight(s, v, move, -1))
+    for viewer in range(players + 1):
+        sights[viewer] = everyones
+    if s["phase"] >= VOTING:  # whoever chooses sees the own choice beside
+        sights[actor] = np.uint64(_sight(s, v, move, actor))
+    elif s["phase"] == DEALING:
+        for player in range(players):
+            sights[player] = np.uint64(_sight(s, v, move, player))
+
+
+def payoff(ctx: int, state: int, out: int) -> None:
+    s, v = view(state, State), view(ctx, Variant)
+    players = int(v["players"])
+    pay = array(out, players, np.float64)
+    winners = int(s["spies"])
+    if s["won"] < TO_WIN and s["attempt"] < ATTEMPTS:
+        winners = int(v["everyone"]) & ~winners
+    for player in range(players):
+        pay[player] = float((winners >> player) & 1)
+
+
+@jit
+def _own(viewer: int) -> int:
+    """The viewer's mask; nobody is the public."""
+    return 1 << viewer if viewer >= 0 else 0
+
+
+def hide(ctx: int, state: int, viewer: int) -> None:
+    s, v = view(state, State), view(ctx, Variant)
+    own = _own(viewer)
+    if not s["spies"] & own:
+        s["spies"] = 0
+    s["cast"] &= own
+    s["chosen"] &= own
+    if s["phase"] == VOTING or s["phase"] == PLAYING:
+        waiting = s["team"] if s["phase"] == PLAYING else v["everyone"]
+        s["actor"] = v["lowest"][waiting & ~s["cast"]]
+
+
+def infoset(ctx: int, state: int, viewer: int) -> int:
+    s = view(state, State)
+    own, code = _own(viewer), 0
+    if s["spies"] & own:
+        code = int(s["spies"])
+    if s["cast"] & own:
+        code |= MASKS << (1 if s["chosen"] & own else 0)
+    return mix(s["key"], code)  # type: ignore[no-any-return]
+
+
+@jit
+def _weight(s: Any, v: Any, viewer: int, spies: int) -> float:
+    """In proportion to the probability of a deal given a view; others play cards at random.
+
+    Of a mission with `n` spies, `f` failures had the probability C(n, f) / 2^n.
+    """
+    if s["spies"] != 0:
+        return 1.0 if s["spies"] == spies else 0.0
+    if spies & _own(viewer):
+        return 0.0
+    weight = 1.0
+    for k in range(s["round"]):
+        row = s["past"][ATTEMPTS * k : ATTEMPTS * (k + 1)]
+        sent = row[0]
+        for attempt in range(1, ATTEMPTS):
+            if row[attempt] != 0:
+                sent = row[attempt]
+        weight *= v["likely"][v["bits"][sent & spies], s["failures"][k]]
+    return weight
+
+
+def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
+    s, v = view(state, State), view(ctx, Variant)
+    if s["phase"] == DEALING or s["spies"] != 0:
+        return
+    total = 0.0
+    for k in range(v["worlds"]):
+        total += _weight(s, v, viewer, v["configs"][k])
+    left, spies = uniform(rng) * total, 0
+    for k in range(v["worlds"]):
+        weight = _weight(s, v, viewer, v["configs"][k])
+        if weight > 0.0 and left >= 0.0:
+            left, spies = left - weight, v["configs"][k]
+    s["spies"] = spies
+
+
+def world(ctx: int, state: int, viewer: int, k: int) -> float:
+    """The deals in the order of `configs`."""
+    s, v = view(state, State), view(ctx, Variant)
+    if s["phase"] == DEALING:
+        return 1.0
+    spies = v["configs"][k]
+    weight = _weight(s, v, viewer, spies)
+    s["spies"] = spies
+    return weight

@@ -1,0 +1,164 @@
+"""A search by outcome sampling that can be run, stopped, aimed anew, resumed and read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from facedown.core import Game, Position, SpecError
+from facedown.core.game import lined_up
+from facedown.core.jit import Kernel
+from facedown.core.records import address_of
+from facedown.core.streams import mixed, tagged
+from facedown.search import desk as at
+from facedown.search.oos import Step, Worth, sample_outcomes
+from facedown.search.pool import Pool
+from facedown.search.recipe import Outcome, Recipe
+from facedown.search.report import Candidate, Report
+from facedown.search.search import MEMORY, NOBODY, Search
+from facedown.search.tables import Tables
+
+
+class _Sampler:
+    """What one thread of a search needs for outcome sampling, put on its desk."""
+
+    def __init__(self, game: Game, outcome: Outcome, thread: Any) -> None:
+        self.tables: Tables = thread.tables
+        self.desk, self._most = thread.desk, game.most_moves
+        thread.loop = sample_outcomes
+        low, high = game.bounds
+        reals = thread.reals  # regrets do not depend on the offset; their variance does
+        reals[at.OFFSET], reals[at.SCALE] = (low + high) / 2, 1.0
+        reals[at.EPSILON], reals[at.DELTA] = outcome.epsilon, outcome.delta
+        self._steps = self._buffer(at.STEPS, game.most_plies, Step)
+        self._chances = self._buffer(at.CHANCES, game.most_moves, np.float64)
+        self._aims = self._buffer(at.AIMS, game.most_moves, np.float64)
+        self.tables.reserve(0, 4 * game.most_moves, 0)  # a node comes with all its edges
+
+    def _buffer(self, place: int, n: int, kind: Any) -> np.ndarray[Any, Any]:
+        buffer = lined_up(max(n, 1), kind)
+        self.desk[place] = address_of(buffer)
+        return buffer
+
+    def aim(self, observed: Sequence[int]) -> None:
+        """Aim at the information set of these observations; what its moves are worth is forgot."""
+        self._target = self._buffer(at.TARGET, len(observed), np.uint64)
+        self._target[: len(observed)] = np.array(observed, np.uint64)
+        self.desk[at.TARGET_LENGTH] = len(observed)
+        self.worths = self._buffer(at.YIELDS, self._most, Worth)
+
+    def worth(self, key: int) -> dict[int, Any]:
+        """What each move was worth at the node that is aimed at."""
+        node = self.tables.node(key)
+        edges = self.tables.edges_of(node)[::-1] if node is not None else []
+        return {int(edge["move"]): self.worths[k] for k, edge in enumerate(edges)}
+
+
+class OutcomeSearch(Search):
+    """Outcome sampling from the start of the game, aimed at what `player` has observed.
+
+    `root` is the start of the game, `observed` are all tokens of the player's in order, its own
+    moves' included: neither a view nor worlds are needed. The recipe has an `outcome` and the
+    identity MULTI. With player NOBODY nothing is aimed at.
+
+    The tree is of the whole game: `aim` goes on with it at the player's next decision.
+    """
+
+    loop: ClassVar[Kernel] = sample_outcomes
+
+    def __init__(
+        self,
+        game: Game,
+        recipe: Recipe,
+        root: Position,
+        player: int,
+        legal: Sequence[int],
+        seed: int,
+        *,
+        worlds: Pool | None = None,
+        threads: int = 1,
+        memory: int = MEMORY,
+        observed: Sequence[int] = (),
+    ) -> None:
+        if recipe.outcome is None:
+            raise SpecError("outcome sampling needs a recipe with an `outcome`")
+        super().__init__(
+            game, recipe, root, player, legal, seed, worlds=worlds, threads=threads, memory=memory
+        )
+        self._samplers = [_Sampler(game, recipe.outcome, thread) for thread in self._threads]
+        self.aim(observed, legal)
+
+    def aim(self, observed: Sequence[int], legal: Sequence[int]) -> OutcomeSearch:
+        """Turn to another information set of the player's; nobody may be searching meanwhile."""
+        self.legal, self.key = list(legal), self.player + 1
+        for token in observed:
+            self.key = mixed(self.key, token)
+        self.key = tagged(self.key, self.player + 1)
+        for sampler in self._samplers:
+            sampler.aim(observed)
+        self._before = self.iterations, self.seconds
+        return self
+
+    def report(self) -> Report:
+        """What was found; iterations and seconds are those since it was aimed."""
+        iterations, seconds = self._before
+        whole = super().report()
+        return replace(
+            whole, iterations=whole.iterations - iterations, seconds=whole.seconds - seconds
+        )
+
+    def line(self, tables: Tables | None = None, most: int = 12) -> tuple[str, ...]:
+        """Nothing: there is no world at hand in which to follow a line."""
+        return ()
+
+    def shares(self, tables: Tables) -> dict[int, float]:
+        """The strategy at the information set: the average one.
+
+        Where its sum is 0 (the player never meant to come here) the current one, by regret
+        matching; uniform where the tree has nothing to say.
+        """
+        node = tables.node(self.key)
+        edges = tables.edges_of(node) if node is not None else []
+        sums = {int(edge["move"]): float(edge["squares"]) for edge in edges}
+        if not sum(sums.values()) > 0:
+            sums = {int(edge["move"]): max(float(edge["total"]), 0.0) for edge in edges}
+        total = sum(sums.get(move, 0.0) for move in self.legal)
+        if not total > 0:
+            return dict.fromkeys(self.legal, 1 / max(len(self.legal), 1))
+        return {move: sums.get(move, 0.0) / total for move in self.legal}
+
+    def candidates(self, tables: Tables) -> tuple[Candidate, ...]:
+        """The legal moves: visits of the node, shared by the strategy; payoffs by importance.
+
+        The mean is an estimate of what the move wins at the information set, with the others'
+        strategies as they were while it was searched; 0 where it was never tried.
+        """
+        if self.player == NOBODY:
+            return ()
+        node = tables.node(self.key)
+        visits = int(node["visits"]) if node is not None else 0
+        found = [sampler.worth(self.key) for sampler in self._samplers]
+        return tuple(
+            Candidate(
+                move,
+                self.game.move_text(move),
+                visits * share,
+                *_estimate([worth[move] for worth in found if move in worth]),
+                visits,
+            )
+            for move, share in self.shares(tables).items()
+        )
+
+
+def _estimate(tallies: Sequence[Any]) -> tuple[float, float]:
+    """Mean and standard error of weighted payoffs (self-normalised importance sampling)."""
+    sums = {name: sum(float(tally[name]) for tally in tallies) for name in Worth.names or ()}
+    weight = sums["weight"]
+    if not weight > 0:
+        return 0.0, 0.0
+    mean = sums["payoff"] / weight
+    spread = sums["square2"] - 2 * mean * sums["payoff2"] + mean * mean * sums["weight2"]
+    return mean, max(spread, 0.0) ** 0.5 / weight

@@ -1,0 +1,128 @@
+"""The scripted players of The Resistance: what each promises, from its view alone."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playing import game, random_moves
+from resistance_table import dealt, mission, propose, reject, send, spec
+
+from facedown.core import CHANCE, Stream
+from facedown.games.resistance.rules import APPROVE, FAIL, PLAYING, REJECT, SUCCESS, TEAM, VOTING
+
+NAMES = ("naive", "logical", "bluffer")
+
+
+def choice(position, name, seed=1, player=None):
+    """What a scripted player would do, given nothing but its view."""
+    player = position.turn() if player is None else player
+    view = position.view(player)
+    play = position.game.scripts[name]
+    return play(view.record, player, position.legal(), Stream(seed))
+
+
+def vote_of(position, name, player):
+    assert position.record["phase"] == VOTING
+    return choice(position, name, player=player)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("players", [5, 7, 10])
+@given(seed=st.integers(0, 2**63))
+@settings(max_examples=4, deadline=None)
+def test_they_play_legal_moves_everywhere(name, players, seed):
+    for position, move in random_moves(game(spec(players)), seed):
+        if move >= 0 and position.turn() != CHANCE:
+            assert choice(position, name, seed) in position.legal()
+
+
+def can_be_clean(position, player):
+    """Whether any deal that the player must hold for possible has no spy on the team."""
+    view, team = position.view(player), int(position.record["team"])
+    for k in range(position.game.worlds):
+        world = view.copy()
+        if world.world(player, k) > 0.0 and not int(world.record["spies"]) & team:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("name", ["logical", "bluffer"])
+@given(seed=st.integers(0, 2**63))
+@settings(max_examples=10, deadline=None)
+def test_the_logical_never_approve_what_cannot_be_clean(name, seed):
+    for position, _ in random_moves(game("resistance"), seed):
+        if position.record["phase"] != VOTING:
+            continue
+        for player in range(5):
+            spy = int(position.record["spies"]) >> player & 1
+            if not spy and vote_of(position, name, player) == APPROVE:
+                assert can_be_clean(position, player)
+
+
+def test_the_naive_trust_until_a_mission_fails_and_always_sabotage():
+    position = mission(propose_and_check(), 0, 2, fails=(0,))
+    propose(position, 2, 3, 4)
+    assert vote_of(position, "naive", 2) == APPROVE  # knows about itself
+    assert vote_of(position, "naive", 3) == REJECT
+    position = send(dealt(5, 0, 1), 0, 1)
+    assert choice(position, "naive") == FAIL
+
+
+def propose_and_check():
+    position = dealt(5, 0, 1)
+    assert vote_of(propose(position.copy(), 0, 1), "naive", 4) == APPROVE
+    return position
+
+
+def test_one_of_two_logical_spies_sabotages():
+    position = send(dealt(5, 0, 1), 0, 1)
+    cards = []
+    while position.record["phase"] == PLAYING:
+        cards.append(choice(position, "logical"))
+        position.apply(cards[-1])
+    assert sorted(cards) == [SUCCESS, FAIL]
+
+
+def test_a_logical_spy_does_not_waste_a_failure_that_is_not_enough():
+    position = dealt(7, 0, 1, 2)
+    for size in (2, 3, 3):
+        mission(position, *range(3, 3 + size)) if size == 2 else mission(
+            position, *range(size), fails=(0,)
+        )
+    send(position, 2, 3, 4, 5)  # the fourth mission, which two failures are needed for
+    assert position.record["round"] == 3
+    assert choice(position, "logical") == SUCCESS
+
+
+def test_logical_spies_reject_the_last_team_and_the_others_approve_it():
+    position = dealt(5, 0, 1)
+    for _ in range(4):
+        reject(position)
+    propose(position, 2, 3)
+    assert [vote_of(position, "logical", player) for player in range(5)] == [
+        REJECT,
+        REJECT,
+        APPROVE,
+        APPROVE,
+        APPROVE,
+    ]
+
+
+def test_a_bluffer_lets_the_first_mission_pass_and_not_one_that_decides():
+    position = send(dealt(5, 0, 1), 0, 3)
+    assert choice(position, "logical") == FAIL
+    assert choice(position, "bluffer") == SUCCESS
+    late = mission(mission(dealt(5, 0, 1), 2, 3), 2, 3, 4)
+    assert choice(send(late, 0, 3), "bluffer") == FAIL  # the resistance would have won
+
+
+def test_a_bluffing_spy_votes_as_if_it_were_none():
+    for team in ((0, 2), (1, 2), (3, 4)):
+        spy = vote_of(propose(dealt(5, 1, 4), *team), "bluffer", 1)
+        loyal = vote_of(propose(dealt(5, 0, 4), *team), "logical", 1)
+        assert spy == loyal
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_leaders_go_themselves(name):
+    for spies in ((0, 1), (3, 4)):
+        assert (choice(dealt(5, *spies), name) - TEAM) & 1
