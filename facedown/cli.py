@@ -13,6 +13,7 @@ from facedown.commands import (
     InterruptedRunError,
     benching,
     checking,
+    learning,
     listing,
     matching,
     playing,
@@ -65,6 +66,7 @@ app.command()(replaying.replay)
 app.command()(benching.bench)
 app.command()(checking.check)
 app.command()(checking.exploit)
+app.command()(learning.winning)
 app.command()(showing.demo)
 
 

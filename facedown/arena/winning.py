@@ -25,7 +25,7 @@ from facedown.games.cribbage.learnt import Learnt
 DEALS = 1_000_000
 """Deals of each round from which the worth of throws is learnt."""
 
-AGENT = "best:iterations=400"
+AGENT = "best:iterations=200"
 """Who plays the hands unless told otherwise."""
 
 _FIRST = "so-ismcts:informed=true,iterations=50"  # plays a quarter as many for the first table
@@ -46,7 +46,7 @@ def learn(hands: int, seed: int, agent: str = AGENT, progress: Progress | None =
             scored[k] = play_hand(game, spec, derive(seed, name, k))
         learnt = Learnt(learnt.crib, chances(scored))
     about = {
-        "command": f"facedown winning --hands {hands} --seed {seed} --agent {agent}",
+        "command": f"facedown winning --hands {hands} --seed {seed} --agent {agent} --out FILE",
         "seed": seed,
         "hands": hands,
         "agent": agent,

@@ -298,3 +298,19 @@ def test_a_users_bandit_with_the_jit_off(bandits):
     assert done.returncode == 0, done.stderr
     one, other = done.stdout.splitlines()
     assert one == other
+
+
+def test_best_is_what_the_game_names_with_the_options_that_are_given():
+    cribbage = game("cribbage")
+    agent = make_agent("best:iterations=70", cribbage, 0, seed=1)
+    named = make_agent(cribbage.best, cribbage, 0, seed=1)
+    assert agent.recipe == named.recipe
+    assert agent.budget.iterations == 70
+    assert make_agent("best:c=9", cribbage, 0, seed=1).recipe.c == 9
+    with pytest.raises(SpecError, match="has no option 'wit'"):
+        make_agent("best:wit=1", cribbage, 0, seed=1)
+
+
+def test_a_game_that_names_no_best_agent_says_so():
+    with pytest.raises(SpecError, match="kuhn names no best agent"):
+        make_agent("best", game("kuhn"), 0, seed=1)

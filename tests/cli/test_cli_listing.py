@@ -8,7 +8,18 @@ import facedown
 from facedown.agents.registry import AGENTS
 from facedown.games.registry import GAMES
 
-COMMANDS = ("games", "agents", "match", "play", "replay", "bench", "check", "exploit", "demo")
+COMMANDS = (
+    "games",
+    "agents",
+    "match",
+    "play",
+    "replay",
+    "bench",
+    "check",
+    "exploit",
+    "winning",
+    "demo",
+)
 
 
 def test_no_command_and_help_say_the_same():
@@ -23,6 +34,7 @@ def test_no_command_and_help_say_the_same():
         "bench",
         "check",
         "exploit",
+        "winning",
         "demo",
     ]:
         assert f"\n  {command} " in run().out

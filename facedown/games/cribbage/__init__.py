@@ -46,7 +46,7 @@ class Cribbage(CompiledGame):
     values: ClassVar = {"winning": (-1.0, 1.0)}
     beliefs: ClassVar = ("skilled",)
     best = (
-        "so-ismcts:bandit=prior-first,priors=true,growth=node,c=1,scaled=false,informed=true,"
+        "so-ismcts:bandit=prior-first,priors=true,growth=node,c=0.5,scaled=false,informed=true,"
         "belief=skilled,value=winning"
     )
     source = (

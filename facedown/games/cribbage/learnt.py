@@ -39,11 +39,10 @@ class Learnt:
     def save(self, file: Path) -> None:
         """Write the tables, at once or not at all."""
         part = file.with_name(file.name + ".part")
-        about = np.array(json.dumps(self.about))
-        tables = {"crib": self.crib, "winning": self.winning}
+        crib, winning = (table.astype(np.float32) for table in (self.crib, self.winning))
         with part.open("wb") as out:
             np.savez_compressed(
-                out, about=about, **{name: t.astype(np.float32) for name, t in tables.items()}
+                out, about=np.array(json.dumps(self.about)), crib=crib, winning=winning
             )
         os.replace(part, file)
 

@@ -40,15 +40,21 @@ THROW_SPREAD, PLAY_SPREAD = 0.7, 0.7  # points: the temperature of priors
 
 
 @jit
+def _in_suit(cards: int, suit: int) -> int:
+    """How many of the cards are of a suit."""
+    return size(cards & (CLUBS << suit))
+
+
+@jit
 def _suits_worth(six: int, kept: int) -> float:
     """What flushes and his nobs add to the kept hand, in the mean over the cuts."""
     worth, suit = 0.0, lowest(kept) % SUITS
-    if kept & ~(np.int64(CLUBS) << suit) == 0:
-        worth += 4.0 + (RANKS - size(six & (np.int64(CLUBS) << suit))) / _CUTS
+    if kept & ~(CLUBS << suit) == 0:
+        worth += 4.0 + (RANKS - _in_suit(six, suit)) / _CUTS
     jacks = kept & _JACKS
     while jacks != 0:
         suit = lowest(jacks) % SUITS
-        worth += (RANKS - size(six & (np.int64(CLUBS) << suit))) / _CUTS
+        worth += (RANKS - _in_suit(six, suit)) / _CUTS
         jacks &= jacks - 1
     return worth
 

@@ -40,8 +40,8 @@ from facedown.games.cribbage.cards import (
 )
 from facedown.games.cribbage.deal import determinize, skilled
 from facedown.games.cribbage.knowledge import hide, infoset
-from facedown.games.cribbage.policy import playout, prior
 from facedown.games.cribbage.play import card_points, closes, is_last, last_to_play
+from facedown.games.cribbage.policy import playout, prior
 from facedown.games.cribbage.scoring import Tables, count_hand
 from facedown.games.cribbage.state import (
     CLOSED,
