@@ -8,9 +8,9 @@ import numpy as np
 
 from facedown.core import Stream, array, derive, jit, view
 from facedown.core.records import address_of
-from facedown.games.cribbage.cards import DECK, RANKS, SUITS, bit, draw_some, lowest
+from facedown.games.cribbage.cards import DECK, bit, draw_some, lowest
 from facedown.games.cribbage.learnt import Learnt, Table
-from facedown.games.cribbage.policy import best_throw
+from facedown.games.cribbage.policy import best_throw, crib_place
 from facedown.games.cribbage.scoring import DOUBLES, Tables, count_hand, tables
 from facedown.games.cribbage.state import GOAL
 
@@ -19,22 +19,6 @@ EVENTS = 24
 
 
 # --- cribs ----------------------------------------------------------------------------------------
-
-
-@jit
-def _any_pair(t: Any, six: int, rng: int) -> int:
-    """The cards of a random throw of six."""
-    first = draw_some(rng, six, 1, 0)
-    return first | draw_some(rng, six ^ first, 1, 0)
-
-
-@jit
-def _place(t: Any, thrown: int, deals: bool) -> int:
-    """Where a throw is in the table of cribs."""
-    low, high = lowest(thrown), lowest(thrown & (thrown - 1))
-    suited = 1 if low % SUITS == high % SUITS else 0
-    double = t["double"][low // SUITS * RANKS + high // SUITS]
-    return ((0 if deals else 2) + suited) * DOUBLES + int(double)
 
 
 @jit
@@ -51,10 +35,10 @@ def _throw_cribs(ctx: int, rng: int, deals: int, sums: int) -> None:
         explores = k % 2 == 0  # the dealer throws anything, else the pone
         mine = draw_some(rng, DECK, 6, 0)
         other = draw_some(rng, DECK ^ mine, 6, 0)
-        thrown = _any_pair(t, mine, rng)
+        thrown = draw_some(rng, mine, 2, 0)
         pair = best_throw(t, other, not explores, 0.0, rng)
         crib = thrown | bit(t["low"][pair]) | bit(t["high"][pair])
-        place = _place(t, thrown, explores)
+        place = crib_place(t, lowest(thrown), lowest(thrown & (thrown - 1)), explores)
         found[place] += _crib(t, crib, DECK ^ mine ^ other, rng)
         found[4 * DOUBLES + place] += 1.0
 

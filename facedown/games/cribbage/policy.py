@@ -69,27 +69,27 @@ def kept_worth(t: Any, six: int, low: int, high: int) -> float:
     rest &= rest - 1
     c = lowest(rest) // SUITS
     d = lowest(rest & (rest - 1)) // SUITS
-    total = t["keep"][t["double"][a * RANKS + b] * DOUBLES + t["double"][c * RANKS + d]]
+    low_two, high_two = int(t["double"][a * RANKS + b]), int(t["double"][c * RANKS + d])
+    total = t["keep"][low_two * DOUBLES + high_two]
     three = int(t["triple"][(a * RANKS + b) * RANKS + c]) * DOUBLES
     for card in (low, high):  # which cannot be cut
-        total -= t["points"][three + t["double"][d * RANKS + card // SUITS]]
+        total -= t["points"][three + int(t["double"][d * RANKS + card // SUITS])]
     return total / _CUTS + _suits_worth(six, kept)  # type: ignore[no-any-return]
 
 
 @jit
-def crib_worth(t: Any, low: int, high: int, deals: bool) -> float:
-    """The mean count of a crib with these two cards, of the dealer's throw or of the pone's."""
-    role = 0 if deals else 2
+def crib_place(t: Any, low: int, high: int, deals: bool) -> int:
+    """Where a throw is in the table of cribs: the dealer's or the pone's, suited, its ranks."""
     suited = 1 if low % SUITS == high % SUITS else 0
-    double = t["double"][low // SUITS * RANKS + high // SUITS]
-    return t["crib"][(role + suited) * DOUBLES + double]  # type: ignore[no-any-return]
+    double = int(t["double"][low // SUITS * RANKS + high // SUITS])
+    return ((0 if deals else 2) + suited) * DOUBLES + double
 
 
 @jit
 def throw_worth(t: Any, six: int, low: int, high: int, deals: bool) -> float:
     """What a throw makes in the mean, the play left out of account."""
-    crib = crib_worth(t, low, high, deals)
-    return kept_worth(t, six, low, high) + (crib if deals else -crib)
+    crib = t["crib"][crib_place(t, low, high, deals)]
+    return kept_worth(t, six, low, high) + (crib if deals else -crib)  # type: ignore[no-any-return]
 
 
 @jit
