@@ -13,6 +13,7 @@ from facedown.commands import (
     InterruptedRunError,
     benching,
     checking,
+    learning,
     listing,
     matching,
     papering,
@@ -67,6 +68,7 @@ app.command()(benching.bench)
 app.command()(checking.check)
 app.command()(checking.exploit)
 app.command()(papering.paper)
+app.command()(learning.winning)
 app.command()(showing.demo)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from facedown.agents.base import Agent, ScriptedAgent
 from facedown.core import Game, SpecError
 from facedown.core.game import Script
-from facedown.core.specs import arguments, load_class, parse
+from facedown.core.specs import Spec, arguments, load_class, parse
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,7 @@ AGENTS: dict[str, Entry] = {
     ),
     "smooth-uct": Entry(_SEARCH, "SmoothUCT", "UCT mixed with its own average strategy"),
     "oos": Entry(_OUTCOME, "OutcomeSampling", "regrets from sampled games, aimed at what it knows"),
+    "best": Entry("", "", "the strongest recipe that is known for the game"),
 }
 
 
@@ -56,9 +57,25 @@ def _summary(script: Script) -> str:
     return line[:1].lower() + line[1:].rstrip(".")
 
 
+def resolve(spec_text: str, game: Game) -> Spec:
+    """A spec, parsed; for `best` the spec that the game names, with the further options.
+
+    >>> from facedown.games.registry import load_game
+    >>> resolve("best:c=1", load_game("cribbage")).options["c"]
+    '1'
+    """
+    spec = parse(spec_text)
+    if spec.file is not None or spec.name != "best":
+        return spec
+    if not game.best:
+        raise SpecError(f"{game.name} names no best agent; `facedown agents` lists the others")
+    named = parse(game.best)
+    return replace(named, text=spec_text, options={**named.options, **spec.options})
+
+
 def agent_class(spec_text: str, game: Game) -> type[Agent]:
     """The class that a spec names; SpecError lists what there is."""
-    spec = parse(spec_text)
+    spec = resolve(spec_text, game)
     if spec.file is not None:
         return load_class(spec)
     known = entries(game)
@@ -77,7 +94,7 @@ def check_agent(spec_text: str, game: Game) -> None:
 
     Of a user's own class the options are checked only: nobody knows what else making one does.
     """
-    spec = parse(spec_text)
+    spec = resolve(spec_text, game)
     arguments(agent_class(spec_text, game), spec, skip=3)
     if spec.file is None:
         make_agent(spec_text, game, 0, seed=0).require()
@@ -93,7 +110,7 @@ def make_agent(spec_text: str, game: Game, player: int, seed: int) -> Agent:
     >>> make_agent("so-ismcts:iterations=500", load_game("kuhn"), 0, seed=1).c
     0.7
     """
-    spec = parse(spec_text)
+    spec = resolve(spec_text, game)
     maker: Any = agent_class(spec_text, game)
     settings = game.settings.get(spec.name, {}) if spec.file is None else {}
     made: Agent = maker(game, player, seed, **{**settings, **arguments(maker, spec, skip=3)})

@@ -37,6 +37,8 @@ class SearchAgent(Agent):
     priors: bool = False
     informed: bool = False
     horizon: bool | None = None
+    value: str | None = None
+    belief: str | None = None
     discount: float = 1.0
     depth: int | None = None
     scaled: bool = True
@@ -88,7 +90,8 @@ class SearchAgent(Agent):
             growth=Growth[self.growth.upper()],
             priors=self.priors,
             scaled=self.scaled,
-            playout=Playout(self.informed, horizon, self.discount, depth),
+            belief=self.belief,
+            playout=Playout(self.informed, horizon, self.discount, depth, self.value),
         )
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:

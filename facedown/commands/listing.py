@@ -59,12 +59,17 @@ def _listed(spec: str | None) -> list[dict[str, Any]]:
 
 def _in_game(name: str, game: Game) -> dict[str, Any]:
     """An agent's options in a game with what they are unless told otherwise."""
-    from facedown.agents.registry import agent_class
-    from facedown.core.specs import options_of
+    from facedown.agents.registry import agent_class, resolve
+    from facedown.core import SpecError
+    from facedown.core.specs import arguments, options_of
 
-    maker = agent_class(name, game)
+    try:
+        maker, spec = agent_class(name, game), resolve(name, game)
+    except SpecError as error:
+        return {"plays": False, "lacks": str(error), "cheats": False, "options": {}}
     own = {key: option.default for key, option in options_of(maker, skip=3).items()}
-    own.update(game.settings.get(name, {}))
+    own.update(game.settings.get(spec.name, {}))
+    own.update(arguments(maker, spec, skip=3))
     if "iterations" in own and own["iterations"] is None and own["seconds"] is None:
         from facedown.agents.searching import ITERATIONS
 

@@ -39,6 +39,15 @@ class CompiledGame:
     most_plies: int = 10_000
     settings: ClassVar[dict[str, dict[str, Any]]] = {}
     """The options that agents should have in this game unless told otherwise, by agent."""
+    values: ClassVar[dict[str, tuple[float, float]]] = {}
+    """Further values at the horizon, each a function of `rules` by this name with the signature of
+    `horizon`, and its bounds: what the option `value` of a search chooses from."""
+    beliefs: ClassVar[tuple[str, ...]] = ()
+    """Further ways to draw a world, each a function of `rules` by this name with the signature of
+    `determinize`: what the option `belief` of a search chooses from."""
+    best: ClassVar[str] = ""
+    """The spec of the strongest agent that is known for this game: what `best` stands for."""
+
     scripts: Mapping[str, Script] = {}
     """Rule-of-thumb players of the game by the names that agents have; a docstring says how."""
 
@@ -113,22 +122,30 @@ class CompiledRules:
             self.context.setflags(write=False)
         self.ctx = 0 if self.context is None else address_of(self.context)
         self.python: dict[str, Callable[..., Any]] = {}
+        self.variants: dict[str, int] = {}
         own = type(definition).scripted is not CompiledGame.scripted
         self.scripted: Script | None = definition.scripted if own else None
         self.scripts: dict[str, Script] = dict(definition.scripts)
         self._kept: list[Any] = []
         sources = _sources(module)
         for name, function in functions.items():
-            self._add(RULES[name], function, sources)
+            self.table[RULES[name].slot] = self._add(name, RULES[name], function, sources)
+        for rule, others in (("horizon", definition.values), ("determinize", definition.beliefs)):
+            for name in others:
+                key = f"{rule}:{name}"
+                self.variants[key] = self._add(key, RULES[rule], getattr(module, name), sources)
 
-    def _add(self, rule: Rule, function: Callable[..., Any], sources: tuple[Path, ...]) -> None:
+    def _add(
+        self, key: str, rule: Rule, function: Callable[..., Any], sources: tuple[Path, ...]
+    ) -> int:
+        """Have a function serve as a rule, for Python under `key`; its address."""
         if not JIT:
-            self.table[rule.slot], self.python[rule.name] = ticket(function), function
-            return
+            self.python[key] = function
+            return ticket(function)
         compiled = native(function, rule.signature, sources)
         self._kept.append(compiled)
-        self.table[rule.slot] = compiled.address
-        self.python[rule.name] = rule.prototype(compiled.address)
+        self.python[key] = rule.prototype(compiled.address)
+        return int(compiled.address)
 
     def copy(self, to: int, source: int) -> None:
         """Copy the bytes, or as the game says."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from facedown.core.constants import CHANCE, OVER
-from facedown.core.errors import RuleError
+from facedown.core.errors import RuleError, SpecError
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.core.streams import Stream, pick
@@ -41,6 +41,7 @@ class Rules(Protocol):
     ctx: int
     size: int  # bytes of a position
     python: dict[str, Callable[..., Any]]
+    variants: dict[str, int]  # addresses of functions that can stand for a rule, by "rule:name"
     scripted: Script | None
     scripts: dict[str, Script]
 
@@ -110,6 +111,7 @@ class Game:
         path, mark, rest = spec.partition(".py:")
         self.name = (rest if mark else path).partition(":")[0]
         self.settings: dict[str, dict[str, Any]] = dict(getattr(definition, "settings", {}))
+        self.best: str = getattr(definition, "best", "")
 
     def __repr__(self) -> str:
         return f"Game({self.spec!r})"
@@ -137,6 +139,24 @@ class Game:
     def has(self, rule: str) -> bool:
         """Whether the game has this optional rule."""
         return bool(self.rules.table[RULES[rule].slot])
+
+    def variant(self, rule: str, name: str) -> int:
+        """The address of what stands for a rule under this name; SpecError lists what there is."""
+        found = self.rules.variants.get(f"{rule}:{name}")
+        if found is None:
+            known = [key.partition(":")[2] for key in self.rules.variants if key.startswith(rule)]
+            what = {"horizon": "value", "determinize": "belief"}[rule]
+            there = ", ".join(known) or "none"
+            raise SpecError(f"{self.name} has no {what} {name!r}; its {what}s: {there}")
+        return found
+
+    def value_bounds(self, value: str | None) -> tuple[float, float]:
+        """The range of a value at the horizon by its name, or of the game's own."""
+        if value is None:
+            return self.horizon_bounds
+        self.variant("horizon", value)
+        low, high = self.definition.values[value]
+        return low, high
 
     def start(self) -> Position:
         """The position at the start, before anything is dealt."""
@@ -267,9 +287,10 @@ class Position:
         """The abstraction's key of the viewer's information."""
         return int(self._call("bucket", viewer))
 
-    def determinize(self, viewer: int, stream: Stream) -> None:
-        """Turn this view of the viewer's into a world, in place."""
-        self._call("determinize", viewer, stream.address)
+    def determinize(self, viewer: int, stream: Stream, belief: str | None = None) -> None:
+        """Turn this view of the viewer's into a world, in place; by one of the game's beliefs."""
+        rule = "determinize" if belief is None else f"determinize:{belief}"
+        self._call(rule, viewer, stream.address)
 
     def world(self, viewer: int, k: int) -> float:
         """Turn this view of the viewer's into the game's `k`-th world, in place; its weight.

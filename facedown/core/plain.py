@@ -52,6 +52,7 @@ class PlainRules:
         self.table, self.alarm = empty_table(), np.zeros(1, np.int64)
         self.ctx, self.size = 0, 8
         self.python: dict[str, Callable[..., Any]] = {}
+        self.variants: dict[str, int] = {}
         self._kept: list[Any] = []
         self._quick = self._quick_rules(getattr(definition, "copy", copy.deepcopy))
         own, named = getattr(definition, "scripted", None), getattr(definition, "scripts", {})

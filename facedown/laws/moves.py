@@ -151,16 +151,23 @@ def values_fault(values: list[float], players: int, bounds: tuple[float, float])
 
 @law("horizon", "Where a search may stop, the values lie within horizon_bounds.")
 def horizon(lab: Lab) -> Iterator[Violation]:
-    """Look at the values of every horizon met."""
+    """Look at the values of every horizon met, those of the game's `values` too."""
     wants(lab, "horizon")
+    game = lab.game
+    ranges = {"horizon": game.horizon_bounds}
+    for key in game.rules.variants:
+        rule, _, name = key.partition(":")
+        if rule == "horizon":
+            ranges[key] = game.value_bounds(name)
     for step in lab.steps():
-        values = raw_horizon(step.position)
-        if values is None:
-            continue
-        lab.look()
-        fault = values_fault(values, lab.game.players, lab.game.horizon_bounds)
-        if fault:
-            yield lab.broken(f"horizon {fault}")
+        for rule, limits in ranges.items():
+            values = raw_horizon(step.position, rule)
+            if values is None:
+                continue
+            lab.look()
+            fault = values_fault(values, game.players, limits)
+            if fault:
+                yield lab.broken(f"{rule} {fault}")
 
 
 @law("own-token", "The mover's own token determines the move, in every position.", needs=FOUNDATION)

@@ -51,9 +51,9 @@ def raw_payoff(position: Position) -> list[float]:
     return _raw_values(position, "payoff")[1]
 
 
-def raw_horizon(position: Position) -> list[float] | None:
-    """The values at a horizon, or None where a search may not stop."""
-    answer, values = _raw_values(position, "horizon")
+def raw_horizon(position: Position, rule: str = "horizon") -> list[float] | None:
+    """The values at a horizon, the game's own or a variant's; None where a search may not stop."""
+    answer, values = _raw_values(position, rule)
     return values if int(answer) else None
 
 

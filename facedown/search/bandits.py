@@ -74,6 +74,24 @@ def puct(
     return mean + c * prior * math.sqrt(total - visits) / (1.0 + visits)
 
 
+def prior_first(
+    visits: float,
+    mean: float,
+    variance: float,
+    available: float,
+    log_available: float,
+    total: float,
+    prior: float,
+    c: float,
+) -> float:
+    """Q + c P sqrt(1 + N of all moves) / (1 + N): PUCT that tries the likeliest move first.
+
+    With PUCT all moves are equal where none was tried, as at most nodes of others whose legal moves
+    differ from world to world. A move that was not tried has Q = 0: best with payoffs around 0.
+    """
+    return mean + c * prior * math.sqrt(1.0 + total) / (1.0 + visits)
+
+
 def uniform(
     visits: float,
     mean: float,
@@ -93,11 +111,12 @@ BANDITS: dict[str, Callable[..., float]] = {
     "ucb-tuned": ucb_tuned,
     "puct": puct,
     "uniform": uniform,
+    "prior-first": prior_first,
 }
-UCB1, UCB_TUNED, PUCT, UNIFORM = -1, -2, -3, -4
+UCB1, UCB_TUNED, PUCT, UNIFORM, PRIOR_FIRST = -1, -2, -3, -4, -5
 """How ours stand on the desk; a user's by its address."""
 
-_ucb1, _ucb_tuned, _puct, _uniform = (jit(function) for function in BANDITS.values())
+_ucb1, _ucb_tuned, _puct, _uniform, _prior_first = (jit(function) for function in BANDITS.values())
 
 
 @jit
@@ -122,6 +141,8 @@ def score(
         return _ucb_tuned(visits, mean, variance, available, log_available, total, prior, c)
     if bandit == PUCT:
         return _puct(visits, mean, variance, available, log_available, total, prior, c)
+    if bandit == PRIOR_FIRST:
+        return _prior_first(visits, mean, variance, available, log_available, total, prior, c)
     if bandit == UNIFORM:
         return _uniform(visits, mean, variance, available, log_available, total, prior, c)
     return call_bandit(bandit, visits, mean, variance, available, log_available, total, prior, c)

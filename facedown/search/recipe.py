@@ -78,6 +78,7 @@ class Playout:
     horizon: bool = False  # stop where the game's `horizon` says; else at the end of the game
     discount: float = 1.0  # of a payoff, towards 0, for every ply between a move and the end
     depth: int = 1 << 30  # how many decisions may lie in the tree, from the searcher's first
+    value: str | None = None  # one of the game's `values` at the horizon; else `horizon`'s own
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,7 @@ class Recipe:
     outcome: Outcome | None = None
     priors: bool = False  # ask the game's `prior` rule; else every legal move has an equal one
     worlds: Worlds = Worlds.DETERMINIZE
+    belief: str | None = None  # one of the game's `beliefs` to draw worlds by; else `determinize`
     samples: int = 100  # how many worlds, for Worlds.SAMPLED
     labels: Labels = Labels.NONE
     growth: Growth = Growth.EDGE

@@ -42,7 +42,8 @@ def scaling(game: Game, recipe: Recipe) -> tuple[float, float]:
     """Offset and factor that take the game's payoffs to what the search sees."""
     if not recipe.scaled:
         return 0.0, 1.0
-    low, high = game.horizon_bounds if recipe.playout.horizon else game.bounds
+    playout = recipe.playout
+    low, high = game.value_bounds(playout.value) if playout.horizon else game.bounds
     return low, 1.0 / (high - low)
 
 
@@ -54,7 +55,7 @@ def pool_for(game: Game, recipe: Recipe, root: Position, player: int, seed: int)
     worlds = []
     for _ in range(recipe.samples):
         world = root.copy()
-        world.determinize(player, stream)
+        world.determinize(player, stream, recipe.belief)
         worlds.append(world)
     return Pool(worlds)
 
@@ -78,8 +79,22 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
     for rule, needed in needs.items():
         if needed and not game.has(rule):
             raise SpecError(f"{game.name} has no rule {rule!r}, which this search needs")
+    _check_variants(game, recipe)
     if recipe.identity is Identity.SINGLE and player == NOBODY:
         raise SpecError("a single observer's search needs a player who searches")
+
+
+def _check_variants(game: Game, recipe: Recipe) -> None:
+    """SpecError where a value or a belief is named that the game or the recipe has no use for."""
+    value, belief = recipe.playout.value, recipe.belief
+    if value is not None:
+        game.variant("horizon", value)
+        if not recipe.playout.horizon:
+            raise SpecError(f"value={value} is a value at the horizon, and horizon is false")
+    if belief is not None:
+        game.variant("determinize", belief)
+        if recipe.worlds not in (Worlds.DETERMINIZE, Worlds.SAMPLED):
+            raise SpecError(f"belief={belief}: this search draws no worlds")
 
 
 @dataclass(frozen=True)
@@ -139,6 +154,9 @@ class _Thread:
     def _set_numbers(self, recipe: Recipe, player: int) -> None:
         desk, game, playout = self.desk, self.game, recipe.playout
         desk[: len(RULES)] = game.rules.table
+        for rule, name in (("horizon", playout.value), ("determinize", recipe.belief)):
+            if name is not None:
+                desk[RULES[rule].slot] = game.variant(rule, name)
         desk[at.CTX], desk[at.ME], desk[at.PLAYERS] = game.rules.ctx, player, game.players
         desk[at.IDENTITY], desk[at.GROWTH] = recipe.identity, recipe.growth
         desk[at.LABELS], desk[at.SAMPLER] = recipe.labels, _sampler(recipe)

@@ -25,7 +25,7 @@ class Trace:
     def sample(cls, game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Trace:
         """A trace in a new world of a recipe that determinizes, with the world's own label."""
         world, label = root.copy(), 0
-        world.determinize(player, Stream(derive(seed, "line")))
+        world.determinize(player, Stream(derive(seed, "line")), recipe.belief)
         if recipe.labels is Labels.ROOT:
             secret = game.rules.python["secret"](game.rules.ctx, world.address, player)
             label = int(secret) % (1 << 64)

@@ -40,8 +40,9 @@ def short(name: str, iterations: int = 100) -> str:
     return f"{name}:iterations={iterations}" if searches else name
 
 
-HONEST = [name for name in AGENTS if not agent_class(name, game("kuhn")).cheats]
-SEARCHING = [name for name in AGENTS if ":" in short(name)]
+EVERYWHERE = [name for name in AGENTS if name != "best"]  # which stands for one of the others
+HONEST = [name for name in EVERYWHERE if not agent_class(name, game("kuhn")).cheats]
+SEARCHING = [name for name in EVERYWHERE if ":" in short(name)]
 
 
 def shown(agent: Agent, truth: Position, player: int) -> Position:

@@ -275,7 +275,7 @@ def test_what_a_users_bandit_raises_is_raised(bandits, function, error):
 
 
 def test_bandits_are_numbers_to_the_kernel():
-    assert [bandit_number(name) for name in BANDITS] == [-1, -2, -3, -4]
+    assert [bandit_number(name) for name in BANDITS] == [-1, -2, -3, -4, -5]
     assert ucb1(0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.7) == float("inf")
 
 
@@ -300,3 +300,19 @@ def test_a_users_bandit_with_the_jit_off(bandits):
     assert done.returncode == 0, done.stderr
     one, other = done.stdout.splitlines()
     assert one == other
+
+
+def test_best_is_what_the_game_names_with_the_options_that_are_given():
+    cribbage = game("cribbage")
+    agent = make_agent("best:iterations=70", cribbage, 0, seed=1)
+    named = make_agent(cribbage.best, cribbage, 0, seed=1)
+    assert agent.recipe == named.recipe
+    assert agent.budget.iterations == 70
+    assert make_agent("best:c=9", cribbage, 0, seed=1).recipe.c == 9
+    with pytest.raises(SpecError, match="has no option 'wit'"):
+        make_agent("best:wit=1", cribbage, 0, seed=1)
+
+
+def test_a_game_that_names_no_best_agent_says_so():
+    with pytest.raises(SpecError, match="kuhn names no best agent"):
+        make_agent("best", game("kuhn"), 0, seed=1)

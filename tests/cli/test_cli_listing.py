@@ -18,6 +18,7 @@ COMMANDS = (
     "check",
     "exploit",
     "paper",
+    "winning",
     "demo",
 )
 
@@ -35,6 +36,7 @@ def test_no_command_and_help_say_the_same():
         "check",
         "exploit",
         "paper",
+        "winning",
         "demo",
     ]:
         assert f"\n  {command} " in run().out

@@ -1,4 +1,4 @@
-"""Cribbage with the JIT off and with bounds checks: the same worlds, keys, horizons and trees."""
+"""Cribbage with the JIT off and with bounds checks: the same worlds, policies and trees."""
 
 import os
 import subprocess
@@ -32,11 +32,22 @@ while not position.over:
     if player == CHANCE:
         position.apply(position.draw(stream))
         continue
+    out_moves = np.array(position.legal(), np.int32)
+    shares = np.zeros(len(out_moves))
+    place = address_of(out_moves), len(out_moves), address_of(shares)
+    game.rules.python["prior"](game.rules.ctx, position.address, *place)
+    digest.update(np.round(shares, 9).tobytes())
+    move = game.rules.python["playout"](game.rules.ctx, position.address, stream.address)
+    digest.update(int(move).to_bytes(4, "little"))
+    world = position.view(player)
+    world.determinize(player, stream, "skilled")
+    digest.update(world.digest())
     if searched < 3 or position.record["n"] == 4 and searched < 6:
         searched += 1
-        agent = make_agent("so-ismcts:iterations=40", game, player, 1)
-        search = agent.start_search(position.view(player), position.legal()).run(Budget(40))
-        digest.update(repr(search.dump()).encode())
+        for spec in ("so-ismcts", "best"):
+            agent = make_agent(spec, game, player, 1)
+            search = agent.start_search(position.view(player), position.legal()).run(Budget(40))
+            digest.update(repr(search.dump()).encode())
     position.apply(stream.choice(position.legal()))
 print(digest.hexdigest(), position.payoff(), searched)
 """

@@ -124,7 +124,7 @@ class Naive:
         _, world, label = worlds[k]
         world = world.copy()
         if kind is Worlds.DETERMINIZE:
-            world.determinize(self.part.viewer, self.world_stream)
+            world.determinize(self.part.viewer, self.world_stream, self.recipe.belief)
         return world, label
 
     def begin(self) -> None:
@@ -159,9 +159,13 @@ class Naive:
         """The payoffs, where the world ends here."""
         if ply and self.recipe.playout.horizon:
             out = np.zeros(self.game.players)
-            if self.ask("horizon", address_of(out)):
+            if self.ask(self.value_rule(), address_of(out)):
                 return out.tolist()
         return self.world.payoff() if self.world.turn() == OVER else None
+
+    def value_rule(self) -> str:
+        value = self.recipe.playout.value
+        return "horizon" if value is None else f"horizon:{value}"
 
     def ask(self, rule: str, *args: int) -> Any:
         rules = self.game.rules
@@ -192,7 +196,8 @@ class Naive:
         low, scale = 0.0, 1.0
         if self.recipe.scaled:
             horizon = self.recipe.playout.horizon
-            low, high = self.game.horizon_bounds if horizon else self.game.bounds
+            value = self.recipe.playout.value
+            low, high = self.game.value_bounds(value) if horizon else self.game.bounds
             scale = 1 / (high - low)
         done = set()
         for step in self.path:
@@ -326,6 +331,9 @@ class Naive:
         if self.recipe.bandit == "puct":
             others = sum(node.edges[m].visits for m in legal if m in node.edges and m != move)
             return mean + c * self.prior(move, legal) * math.sqrt(others) / (1 + edge.visits)
+        if self.recipe.bandit == "prior-first":
+            total = sum(node.edges[m].visits for m in legal if m in node.edges)
+            return mean + c * self.prior(move, legal) * math.sqrt(1 + total) / (1 + edge.visits)
         if not edge.visits:
             return math.inf
         rate = math.log(edge.available) / edge.visits

@@ -1,6 +1,7 @@
 """The kernel's tree is the naive search's tree, node by node: visits, availability, totals."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from naive import Naive
@@ -12,7 +13,7 @@ from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
 
 EXACT = [Identity.FULL, Identity.SINGLE, Identity.MULTI, Identity.MANY]
-BANDITS = ["ucb1", "ucb-tuned", "puct"]
+BANDITS = ["ucb1", "ucb-tuned", "puct", "prior-first"]
 
 
 def compare(name, recipe, iterations, seed=1, worlds=()):
@@ -145,3 +146,16 @@ def test_nodes_of_many_edges_few_of_them_legal_in_a_world():
     search, _ = compare("cribbage", recipe, 600)
     widest = max(len(edges) for _, edges in tree(search).values())
     assert widest > 100  # the opponent's throws: 15 of them are legal in a world
+
+
+def test_the_games_own_policy_prior_value_and_belief():
+    recipe = Recipe(
+        bandit="prior-first",
+        c=0.5,
+        priors=True,
+        growth=Growth.NODE,
+        belief="skilled",
+        playout=Playout(informed=True, horizon=True, value="winning"),
+    )
+    for scaled in (True, False):
+        compare("cribbage", replace(recipe, scaled=scaled), 300)

@@ -11,6 +11,7 @@ import numpy as np
 from facedown.core import CompiledGame, Stream
 from facedown.games.cribbage import rules, scripted, text
 from facedown.games.cribbage.cards import CARDS
+from facedown.games.cribbage.learnt import Learnt
 from facedown.games.cribbage.scoring import tables
 from facedown.games.cribbage.state import MOVES
 
@@ -42,6 +43,12 @@ class Cribbage(CompiledGame):
         "mo-ismcts": _kelly(2.0),
         "smooth-uct": _kelly(2.0),
     }
+    values: ClassVar = {"winning": (-1.0, 1.0)}
+    beliefs: ClassVar = ("skilled",)
+    best = (
+        "so-ismcts:bandit=prior-first,priors=true,growth=node,c=0.5,scaled=false,informed=true,"
+        "belief=skilled,value=winning"
+    )
     source = (
         "R. Kelly, Comparison of Monte Carlo Tree Search Methods in the Imperfect Information "
         "Card Game Cribbage, Memorial University 2017, section 2.1 and table 2-1; the game ends "
@@ -50,9 +57,10 @@ class Cribbage(CompiledGame):
 
     def __init__(self, kelly2017: bool = False) -> None:
         self.kelly2017 = kelly2017
+        self.learnt: Learnt | None = None  # as stored, unless it is set before the game is built
 
     def context(self) -> np.ndarray[Any, Any]:
-        return tables(self.kelly2017)
+        return tables(self.kelly2017, self.learnt)
 
     def move_text(self, move: int) -> str:
         return text.move_text(move)

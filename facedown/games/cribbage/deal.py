@@ -14,8 +14,12 @@ from typing import Any
 
 from facedown.core import jit, uniform, view
 from facedown.games.cribbage.cards import DECK, SUITS, bit, draw_some, size, value, worth_at_most
+from facedown.games.cribbage.policy import best_throw
+from facedown.games.cribbage.scoring import Tables
 from facedown.games.cribbage.state import CLOSED, CUT, GO_SAID, State
 
+_SKILLED_TRIES = 40  # then no more time is spent on a hand that the informed player rarely keeps
+BELIEF_NOISE = 2.0  # points: how far from the best throw the other's may be
 _TRIES = 10_000  # a draw is accepted with probability 1/24 at the very least, one player's part
 
 
@@ -67,12 +71,9 @@ def _likelihood(s: Any, player: int) -> float:
     return chance
 
 
-def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
-    """Deal the hidden cards.
-
-    Whoever can hold fewer of them gets his first: so every pair of hands is as likely as any other.
-    """
-    s = view(state, State)
+@jit
+def _deal_hidden(s: Any, viewer: int, rng: int) -> None:
+    """Whoever can hold fewer cards gets his first: so all pairs of hands are equally likely."""
     unseen = _unseen(s, viewer)
     least = _least(s, 0), _least(s, 1)
     first = 0 if least[0] >= least[1] else 1
@@ -92,3 +93,34 @@ def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
             if player != viewer:
                 s["thrown"][player] = draw_some(rng, free, 2, 0)
                 free ^= s["thrown"][player]
+
+
+def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
+    """Deal the hidden cards."""
+    _deal_hidden(view(state, State), viewer, rng)
+
+
+def skilled(ctx: int, state: int, viewer: int, rng: int) -> None:
+    """Deal the hidden cards as if the other had thrown like the informed player.
+
+    He is dealt any six cards that he can have had and throws two; what does not fit the play so far
+    is dealt anew, up to so many times, then dealt as `determinize` does it.
+    """
+    s, t = view(state, State), view(ctx, Tables)
+    if s["stage"] < CUT or viewer < 0:
+        _deal_hidden(s, viewer, rng)
+        return
+    other = 1 - viewer
+    unseen, least = _unseen(s, viewer), _least(s, other)
+    shown, deals = s["played"][other], other == s["dealer"]
+    for _ in range(_SKILLED_TRIES):
+        six = shown | draw_some(rng, unseen, int(s["left"][other]) + 2, 0)
+        pair = best_throw(t, six, deals, BELIEF_NOISE, rng)
+        thrown = bit(t["low"][pair]) | bit(t["high"][pair])
+        held = six & ~(thrown | shown)
+        if thrown & shown == 0 and held & (bit(least) - 1) == 0:
+            s["held"][other], s["thrown"][other] = held, thrown
+            chance = _likelihood(s, other)
+            if chance == 1.0 or uniform(rng) < chance:
+                return
+    _deal_hidden(s, viewer, rng)

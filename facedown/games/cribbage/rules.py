@@ -14,7 +14,8 @@ The option `kelly2017` ends games as the program of Kelly (2017) does: all three
 even if somebody has 121 points by then, and if both have, the first dealer has won.
 
 A search may stop at the end of a hand, for the difference of the points made in it
-(Kelly 2017, section 3.2.1).
+(Kelly 2017, section 3.2.1); or, with the value `winning`, for the chance to win from there. Worlds
+are drawn as if others threw anything, or, with the belief `skilled`, as if they threw well.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ from facedown.games.cribbage.cards import (
     value,
     worth_at_most,
 )
-from facedown.games.cribbage.deal import determinize
+from facedown.games.cribbage.deal import determinize, skilled
 from facedown.games.cribbage.knowledge import hide, infoset
 from facedown.games.cribbage.play import card_points, closes, is_last, last_to_play
+from facedown.games.cribbage.policy import playout, prior
 from facedown.games.cribbage.scoring import Tables, count_hand
 from facedown.games.cribbage.state import (
     CLOSED,
@@ -68,9 +70,13 @@ __all__ = [
     "infoset",
     "legal",
     "payoff",
+    "playout",
+    "prior",
     "sees",
+    "skilled",
     "start",
     "turn",
+    "winning",
 ]
 
 
@@ -301,12 +307,35 @@ def payoff(ctx: int, state: int, out: int) -> None:
     pay[0], pay[1] = gain, -gain
 
 
+@jit
+def _between(s: Any) -> bool:
+    """Whether a hand is over and the next one not dealt yet."""
+    none_dealt = s["stage"] == DEAL and s["left"][0] == 0 and s["left"][1] == 0
+    return none_dealt and s["last"][0] >= 0  # type: ignore[no-any-return]
+
+
 def horizon(ctx: int, state: int, out: int) -> int:
     """The end of a hand or of the game: each player's points in this hand, less the other's."""
     s, worth = view(state, State), array(out, 2, np.float64)
-    between = s["stage"] == DEAL and s["left"][0] == 0 and s["left"][1] == 0 and s["last"][0] >= 0
-    if s["actor"] != OVER and not between:
+    if s["actor"] != OVER and not _between(s):
         return 0
     gain = float(s["gained"][0]) - float(s["gained"][1])
+    worth[0], worth[1] = gain, 0.0 - gain
+    return 1
+
+
+def winning(ctx: int, state: int, out: int) -> int:
+    """The same ends, at the payoff that is expected there: by both scores and who deals next."""
+    s, t, worth = view(state, State), view(ctx, Tables), array(out, 2, np.float64)
+    if s["actor"] == OVER:
+        gain = 1.0 if s["score"][0] >= GOAL else -1.0
+    elif _between(s):
+        dealer = int(s["dealer"])
+        place = int(s["score"][dealer]) * GOAL + int(s["score"][1 - dealer])
+        gain = 2.0 * t["winning"][place] - 1.0
+        if dealer != 0:
+            gain = 0.0 - gain
+    else:
+        return 0
     worth[0], worth[1] = gain, 0.0 - gain
     return 1

@@ -20,17 +20,22 @@ from facedown.games.cribbage.cards import (
     lowest,
 )
 from facedown.games.cribbage.counting import fifteens, pairs, runs
+from facedown.games.cribbage.learnt import Learnt, stored
+from facedown.games.cribbage.state import GOAL
 
-_TRIPLES, _DOUBLES = 455, 91  # sets of three and of two ranks, a rank as often as it comes
+_TRIPLES, DOUBLES = 455, 91  # sets of three and of two ranks, a rank as often as it comes
 
 Tables = np.dtype(
     [
         ("kelly2017", np.int64),  # whether the paper's end of a game holds
         ("triple", np.int16, RANKS**3),  # three ranks in any order -> the number of their set
         ("double", np.int16, RANKS**2),  # two ranks in any order -> the number of their set
-        ("points", np.int8, _TRIPLES * _DOUBLES),  # of five ranks: fifteens, pairs and runs
+        ("points", np.int8, _TRIPLES * DOUBLES),  # of five ranks: fifteens, pairs and runs
         ("low", np.int8, PAIRS),  # the cards of a pair, by the pair's number
         ("high", np.int8, PAIRS),
+        ("keep", np.float64, DOUBLES**2),  # `points` of four ranks in order, summed over all cuts
+        ("crib", np.float64, 4 * DOUBLES),  # what two thrown cards make there, see `learnt`
+        ("winning", np.float64, GOAL**2),  # of the next dealer, by his score and the other's
     ]
 )
 
@@ -46,7 +51,7 @@ def count_hand(t: Any, hand: int, cut: int, crib: bool) -> int:
     fourth = lowest(rest & (rest - 1))
     three = t["triple"][(first // SUITS * RANKS + second // SUITS) * RANKS + third // SUITS]
     two = t["double"][fourth // SUITS * RANKS + cut // SUITS]
-    points = int(t["points"][int(three) * _DOUBLES + int(two)])
+    points = int(t["points"][int(three) * DOUBLES + int(two)])
     if hand & ~(np.int64(CLUBS) << (first % SUITS)) == 0:
         if first % SUITS == cut % SUITS:
             points += 5
@@ -72,9 +77,21 @@ def _numbers(n: int) -> dict[tuple[int, ...], int]:
     return {ranks: k for k, ranks in enumerate(combinations_with_replacement(range(RANKS), n))}
 
 
+def _kept_sums(doubles: dict[tuple[int, ...], int]) -> np.ndarray[Any, Any]:
+    """`points` of four ranks with a cut, summed over the 48 cuts that the four leave."""
+    sums, points = np.zeros((DOUBLES, DOUBLES)), _by_ranks()
+    for ranks in combinations_with_replacement(range(RANKS), 4):
+        cuts = (
+            (SUITS - ranks.count(cut)) * points.get(tuple(sorted((*ranks, cut))), 0)
+            for cut in range(RANKS)
+        )
+        sums[doubles[ranks[:2]], doubles[ranks[2:]]] = sum(cuts)
+    return sums.reshape(-1)
+
+
 @cache
-def tables(kelly2017: bool) -> np.ndarray[Any, Any]:
-    """The `ctx` of the game."""
+def tables(kelly2017: bool, learnt: Learnt | None = None) -> np.ndarray[Any, Any]:
+    """The `ctx` of the game; with what was learnt from play, as stored unless it is given."""
     made = np.zeros(1, Tables)
     t, triples, doubles, points = made[0], _numbers(3), _numbers(2), _by_ranks()
     t["kelly2017"] = kelly2017
@@ -84,4 +101,7 @@ def tables(kelly2017: bool) -> np.ndarray[Any, Any]:
     t["points"] = [points.get(tuple(sorted(a + b)), 0) for a in triples for b in doubles]
     two = [(low, high) for high in range(CARDS) for low in range(high)]  # as `pair_number` does
     t["low"], t["high"] = np.array(two).T
+    t["keep"] = _kept_sums(doubles)
+    known = stored() if learnt is None else learnt
+    t["crib"], t["winning"] = known.crib.reshape(-1), known.winning.reshape(-1)
     return made
