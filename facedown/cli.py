@@ -15,6 +15,7 @@ from facedown.commands import (
     checking,
     listing,
     matching,
+    measuring,
     playing,
     replaying,
     showing,
@@ -65,6 +66,7 @@ app.command()(replaying.replay)
 app.command()(benching.bench)
 app.command()(checking.check)
 app.command()(checking.exploit)
+app.command()(measuring.measures)
 app.command()(showing.demo)
 
 

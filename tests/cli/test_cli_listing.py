@@ -8,23 +8,24 @@ import facedown
 from facedown.agents.registry import AGENTS
 from facedown.games.registry import GAMES
 
-COMMANDS = ("games", "agents", "match", "play", "replay", "bench", "check", "exploit", "demo")
+COMMANDS = (
+    "games",
+    "agents",
+    "match",
+    "play",
+    "replay",
+    "bench",
+    "check",
+    "exploit",
+    "measures",
+    "demo",
+)
 
 
 def test_no_command_and_help_say_the_same():
     assert run().out == run("--help").out == run("-h").out
     assert run().status == run("--help").status == 0
-    for command in [
-        "games",
-        "agents",
-        "match",
-        "play",
-        "replay",
-        "bench",
-        "check",
-        "exploit",
-        "demo",
-    ]:
+    for command in COMMANDS:
         assert f"\n  {command} " in run().out
         assert run(command, "--help").status == 0
 

@@ -124,3 +124,13 @@ def test_compiling_is_told_in_few_lines():
         "compiling search (once; it is kept for the next time) ...",
         "compiled 3 functions in 12.5 s",
     ]
+
+
+def test_measures():
+    ran = run("measures", "kuhn")
+    assert ran.status == 0
+    assert re.search(r"of winners +0\.500 +exact", ran.out)
+    found = run("measures", "leduc", "--samples", "20", "--seed", "3", "--json").json
+    assert (found["exact"], found["samples"], found["seed"]) == (False, 20, 3)
+    assert 0.0 <= found["disambiguation"]["value"] <= 0.2
+    assert run("measures", "kuhn", "--samples", "0").status == 2
