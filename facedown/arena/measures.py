@@ -253,9 +253,18 @@ def _sampled(
             _shrink(game, found, Stream(derive(seed, "measures", "worlds", k)), shrinks, steps)
         if tick is not None:
             tick(k + 1, samples)
-    tallies = same_payoff, same_winner, bias, favoured, shrinks
-    each = tuple(step.measure() for step in steps)
-    return Measures(game.spec, False, samples, seed, *(t.measure() for t in tallies), each)
+    return Measures(
+        game.spec,
+        False,
+        samples,
+        seed,
+        same_payoff.measure(),
+        same_winner.measure(),
+        bias.measure(),
+        favoured.measure(),
+        shrinks.measure(),
+        tuple(step.measure() for step in steps),
+    )
 
 
 def _shrink(game: Game, found: Walk, stream: Stream, shrinks: _Tally, steps: list[_Tally]) -> None:
