@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from facedown.agents.analysis import analyse, beliefs
     from facedown.agents.base import Agent
     from facedown.agents.registry import make_agent
-    from facedown.api import check, exploit
+    from facedown.api import check, exploit, measures
     from facedown.arena.bench import bench
     from facedown.arena.records import read_records
     from facedown.arena.replay import replay
@@ -95,6 +95,7 @@ __all__ = [
     "load_game",
     "make_agent",
     "match",
+    "measures",
     "mix",
     "pick",
     "read_records",
@@ -115,6 +116,7 @@ _HOMES = {
     "load_game": "facedown.games.registry",
     "make_agent": "facedown.agents.registry",
     "match": "facedown.arena.tournament:run_match",
+    "measures": "facedown.api",
     "read_records": "facedown.arena.records",
     "replay": "facedown.arena.replay",
 }

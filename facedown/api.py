@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facedown.arena.exploit import ExploitResult, Mode, exploit_curve
+from facedown.arena.measures import Measures, measure
 from facedown.games.registry import load_game
 from facedown.laws import Findings, check_game
 
@@ -34,3 +35,12 @@ def exploit(
     (True, 0.458)
     """
     return exploit_curve(load_game(game), agent, iterations, seeds, mode, seed=seed)
+
+
+def measures(game: str, *, samples: int | None = None, seed: int = 0) -> Measures:
+    """Leaf correlation, bias and disambiguation of a game's tree, as `facedown measures` does.
+
+    >>> measures("kuhn").disambiguation.value
+    0.0
+    """
+    return measure(load_game(game), samples, seed)

@@ -16,6 +16,7 @@ from facedown.commands import (
     learning,
     listing,
     matching,
+    measuring,
     papering,
     playing,
     replaying,
@@ -67,6 +68,7 @@ app.command()(replaying.replay)
 app.command()(benching.bench)
 app.command()(checking.check)
 app.command()(checking.exploit)
+app.command()(measuring.measures)
 app.command()(papering.paper)
 app.command()(learning.winning)
 app.command()(showing.demo)

@@ -273,6 +273,12 @@ class Position:
         self._call("payoff", address_of(self._values))
         return [float(value) for value in self._values[: self.game.players]]
 
+    def horizon(self) -> list[float] | None:
+        """One value for each player where a search may stop; None where it may not."""
+        if not self.game.has("horizon") or not self._call("horizon", address_of(self._values)):
+            return None
+        return [float(value) for value in self._values[: self.game.players]]
+
     def view(self, viewer: int) -> Position:
         """What the viewer can know of this position, in a position of its own."""
         view = self.copy()

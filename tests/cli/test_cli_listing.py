@@ -17,6 +17,7 @@ COMMANDS = (
     "bench",
     "check",
     "exploit",
+    "measures",
     "paper",
     "winning",
     "demo",
@@ -26,19 +27,7 @@ COMMANDS = (
 def test_no_command_and_help_say_the_same():
     assert run().out == run("--help").out == run("-h").out
     assert run().status == run("--help").status == 0
-    for command in [
-        "games",
-        "agents",
-        "match",
-        "play",
-        "replay",
-        "bench",
-        "check",
-        "exploit",
-        "paper",
-        "winning",
-        "demo",
-    ]:
+    for command in COMMANDS:
         assert f"\n  {command} " in run().out
         assert run(command, "--help").status == 0
 

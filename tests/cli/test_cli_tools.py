@@ -145,3 +145,13 @@ def test_winning_says_what_is_wrong_before_it_begins(tmp_path):
     assert (none.status, "at least 1 is wanted" in none.err) == (2, True)
     unknown = run("winning", "--agent", "nobody", "--out", str(tmp_path / "file.npz"))
     assert (unknown.status, "no agent 'nobody'" in unknown.err) == (2, True)
+
+
+def test_measures():
+    ran = run("measures", "kuhn")
+    assert ran.status == 0
+    assert re.search(r"of winners +0\.500 +exact", ran.out)
+    found = run("measures", "leduc", "--samples", "20", "--seed", "3", "--json").json
+    assert (found["exact"], found["samples"], found["seed"]) == (False, 20, 3)
+    assert 0.0 <= found["disambiguation"]["value"] <= 0.2
+    assert run("measures", "kuhn", "--samples", "0").status == 2

@@ -8,9 +8,8 @@ import pytest
 from naive_cribbage import PACK, hand_points
 from naive_cribbage import play_points as naive
 
-from facedown.games.cribbage.cards import bit
 from facedown.games.cribbage.counting import count, count_text, play_points
-from facedown.games.cribbage.scoring import count_hand, tables
+from facedown.games.cribbage.scoring import count_hand, tables, tally_all
 
 TABLES = tables(False)
 
@@ -21,21 +20,6 @@ def compiled(t, hands, cuts, crib):
     for k in range(len(cuts)):
         points[k] = count_hand(t[0], hands[k], cuts[k], crib)
     return points
-
-
-@numba.njit
-def tally_all(t, crib):
-    """How often each number of points comes, over all hands and cuts."""
-    tally = np.zeros(34, np.int64)
-    for a in range(52):
-        for b in range(a):
-            for c in range(b):
-                for d in range(c):
-                    hand = bit(a) | bit(b) | bit(c) | bit(d)
-                    for cut in range(52):
-                        if hand & bit(cut) == 0:
-                            tally[count_hand(t[0], hand, cut, crib)] += 1
-    return tally
 
 
 def mask(cards):
@@ -98,7 +82,7 @@ def test_a_jack_that_is_the_cut_is_not_his_nobs():
 
 def test_all_hands():
     """The totals over all combinations of hand and cut."""
-    tally = tally_all(TABLES, False)
+    tally = tally_all(TABLES[0], False)
     assert tally.sum() == 12_994_800
     assert tally @ np.arange(34) / tally.sum() == pytest.approx(4.769152, abs=1e-6)
     assert tally[0] == 1_009_008
@@ -108,7 +92,7 @@ def test_all_hands():
 
 
 def test_all_cribs():
-    tally = tally_all(TABLES, True)
+    tally = tally_all(TABLES[0], True)
     assert tally.sum() == 12_994_800
     assert tally @ np.arange(34) / tally.sum() == pytest.approx(4.734819, abs=1e-6)
 

@@ -62,6 +62,21 @@ def count_hand(t: Any, hand: int, cut: int, crib: bool) -> int:
     return points
 
 
+@jit
+def tally_all(t: Any, crib: bool) -> Any:
+    """How often each number of points comes, over all 12,994,800 hands and cuts. [34]"""
+    tally = np.zeros(34, np.int64)
+    for a in range(CARDS):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    hand = bit(a) | bit(b) | bit(c) | bit(d)
+                    for cut in range(CARDS):
+                        if hand & bit(cut) == 0:
+                            tally[count_hand(t, hand, cut, crib)] += 1
+    return tally
+
+
 @cache
 def _by_ranks() -> dict[tuple[int, ...], int]:
     """Fifteens, pairs and runs of every five ranks in ascending order."""
