@@ -12,8 +12,9 @@ from facedown.search.budget import Budget
 from facedown.search.pool import Pool
 from facedown.search.recipe import Identity, Recipe, Worlds
 from facedown.search.report import Candidate, Report
-from facedown.search.search import Phase, Search
+from facedown.search.search import Search
 from facedown.search.tallies import Onlooker
+from facedown.search.thread import Phase
 
 Self = Literal["trueonly", "pure", "split", "twostep", "bluff"]
 

@@ -24,7 +24,8 @@ from facedown.games.registry import GAMES
 from facedown.search.budget import Budget
 from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
-from facedown.search.search import Phase, Search
+from facedown.search.search import Search
+from facedown.search.thread import Phase
 
 GOLDEN = HERE / "golden"
 BANDITS: dict[str, dict[str, Any]] = {

@@ -10,8 +10,8 @@ from table_games import begun, searched, tree
 from facedown.search import budget, desk
 from facedown.search.budget import Budget, Clock
 from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
-from facedown.search.search import MOST_ITERATIONS
 from facedown.search.tables import Edge, Node, Root
+from facedown.search.thread import MOST_ITERATIONS
 
 SMALLEST = 512 * (Node.itemsize + Edge.itemsize) + 128 * Root.itemsize + 1024 * 4  # the index
 

@@ -14,7 +14,8 @@ from facedown.core import CHANCE, NOTHING, PUBLIC, Stream, derive
 from facedown.search.budget import Budget
 from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Recipe, Worlds
-from facedown.search.search import Phase, Search
+from facedown.search.search import Search
+from facedown.search.thread import Phase
 
 TABLES = {
     # a game, deals, and the streams that the others play by
