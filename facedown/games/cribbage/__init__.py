@@ -41,6 +41,7 @@ class Cribbage(CompiledGame):
         "determinized-uct": {**_kelly(1.75), "worlds": 100},
         "so-ismcts": _kelly(2.0),
         "mo-ismcts": _kelly(2.0),
+        "mt-ismcts": {**_kelly(2.0), "bandit": "ucb1"},  # UCB-Tuned wants payoffs in [0, 1]
         "smooth-uct": _kelly(2.0),
     }
     values: ClassVar = {"winning": (-1.0, 1.0)}
