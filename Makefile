@@ -37,6 +37,7 @@ bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[peers,plots]"
 	$(BIN)/python benchmarks/peers.py
 	$(BIN)/python benchmarks/threads.py
+	$(BIN)/python benchmarks/counting.py
 	$(BIN)/python benchmarks/startup.py
 
 clean:
