@@ -264,9 +264,14 @@ def _look_up(desk: int, i: int, n: int, counts: bool) -> int:
     edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
     index = array(d[INDEX_TABLE], d[INDEX_SLOTS], np.int32)
     moves, slots = array(d[MOVES], n, np.int32), array(d[SLOTS], n, np.int32)
+    mask = len(index) - 1
+    for j in range(n):  # all at once, so that their cache misses overlap
+        slots[j] = index[np.int64(mix(number, np.int64(moves[j])) >> np.uint64(20)) & mask]
     known = 0
     for j in range(n):
-        e = index[find_edge(index, edges, number, np.int64(moves[j]))] - 1
+        e = np.int64(slots[j]) - 1
+        if e >= 0 and (edges[e]["node"] != number or edges[e]["move"] != moves[j]):
+            e = np.int64(index[find_edge(index, edges, number, np.int64(moves[j]))]) - 1
         slots[j] = e
         if e >= 0:
             known += 1
