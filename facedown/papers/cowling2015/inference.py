@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from facedown.papers import plots
-from facedown.papers.cells import Cell
+from facedown.papers.cells import Cell, Outcome
 from facedown.papers.cowling2015.beliefs import OTHERS, SPIES, aligned, log_scores, trajectories
 from facedown.papers.cowling2015.sides import (
     GAME,
@@ -120,11 +120,7 @@ def figure_6(run: Run) -> Page:
 def belief_score(run: Run) -> Page:
     """Particle inference and hard evidence, scored on the same decisions."""
     found = run.play(_scored_cells(run))
-    rows = [
-        [one.cell.name, part, f"{means['believed']['clusters']:,}", *map(_score, means.values())]
-        for one in found
-        for part, means in one.numbers.items()
-    ]
+    rows = [row for outcome in found for row in _score_rows(outcome)]
     words = (
         "The score is ln of the share that a belief gives to the true spies, at the decisions of "
         "those who are no spies and play `mt-ismcts` with inference=particle; 0 is the best, "
@@ -134,6 +130,17 @@ def belief_score(run: Run) -> Page:
     )
     head = ["who plays", "decisions", "games", "inference", "hard evidence", "gain"]
     return Page.of(words, table(head, rows, left=2))
+
+
+def _score_rows(outcome: Outcome) -> list[list[str]]:
+    """A row for each part of the game; one where nobody who is no spy had a belief."""
+    name = outcome.cell.name
+    if not outcome.numbers:
+        return [[name, "none", "0", "", "", ""]]
+    return [
+        [name, part, f"{means['believed']['clusters']:,}", *map(_score, means.values())]
+        for part, means in outcome.numbers.items()
+    ]
 
 
 def _scored_cells(run: Run) -> list[Cell]:
