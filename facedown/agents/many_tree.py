@@ -3,7 +3,7 @@
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from facedown.agents.searching import SearchAgent
 from facedown.belief.listed import ListedBelief
@@ -128,6 +128,16 @@ class ManyTree(SearchAgent):
         if self.self != "bluff":
             return super().decide(report)
         return max(admissible(report), key=lambda c: (everywhere[c.move], c.visits)).move
+
+    def summary(self) -> dict[str, Any] | None:
+        """The search's, and where the game lists its worlds the `belief` that it began with.
+
+        These are shares in the order of the list, to four digits each: none that was not 0 is.
+        """
+        plain = super().summary()
+        if plain is None or self.believed is None:
+            return plain
+        return {**plain, "belief": [float(f"{share:.4g}") for share in self.believed.shares]}
 
     def _shuffled(self, moves: list[int]) -> list[int]:
         self.stream.shuffle(moves)

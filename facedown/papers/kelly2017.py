@@ -64,17 +64,6 @@ def _row(names: Sequence[str], outcome: Outcome, stated: Published | None) -> li
     return [*names, *measured, published, against(first, stated)]
 
 
-def _point(outcome: Outcome, x: float = 0.0, label: str = "") -> Point:
-    first = outcome.first
-    return Point(first.win_rate, first.low, first.high, x, label)
-
-
-def _note(run: Run, searches: bool = True) -> str:
-    """The budget, for a picture."""
-    iterations = f", {run.budget.iterations:,} iterations a move" if searches else ""
-    return f"{run.budget.games:,} games each{iterations}, seed {run.budget.seed}"
-
-
 # --- Table 4-1 -----------------------------------------------------------------------------------
 
 _NAMES = {
@@ -123,9 +112,9 @@ def table_4_1(run: Run) -> Page:
     rows = [_row(pair, found[pair], _stated(*pair)) for pair in pairs]
     parts = [_RULES, "Measured (published):", _matrix(found), _ODD]
     parts += ["Pair by pair:", table(_HEAD, rows, left=2)]
-    points = [_point(found[pair], label=_bar_label(*pair)) for pair in pairs]
+    points = [Point.of(found[pair].first, label=_bar_label(*pair)) for pair in pairs]
     published = [_stated(*pair, x=k) for k, pair in enumerate(pairs)]
-    axes = Axes("Cribbage: games won by the first of each pair", _note(run))
+    axes = Axes("Cribbage: games won by the first of each pair", run.budget.note())
     draw = partial(plots.bars, series=[Series("measured", points, published)], axes=axes)
     return Page("\n\n".join(parts), draw)
 
@@ -200,7 +189,7 @@ def _sweep(
     rows, series = [], []
     for k, (name, cells, stated) in enumerate(lines):
         outcomes = every[k * len(values) : (k + 1) * len(cells)]
-        points = [_point(outcome, x) for x, outcome in zip(values, outcomes, strict=True)]
+        points = [Point.of(outcome.first, x) for x, outcome in zip(values, outcomes, strict=True)]
         series.append(Series(f"against {name}", points, stated))
         for x, outcome in zip(values, outcomes, strict=True):
             there = [one for one in stated if one.x[0] <= x <= one.x[1]]
@@ -247,7 +236,7 @@ def figure_4_1(run: Run) -> Page:
         )
         for name, opponent in opponents.items()
     ]
-    axes = Axes("SO-ISMCTS in Cribbage: how much it explores", _note(run), _PAPER_C)
+    axes = Axes("SO-ISMCTS in Cribbage: how much it explores", run.budget.note(), _PAPER_C)
     words = "The text names no number of this figure; it says that c up to 2.0 improves the play."
     return _sweep(run, "c", lines, _C_SO, axes, words)
 
@@ -262,7 +251,7 @@ def figure_4_2(run: Run) -> Page:
         for c in _C_DETERMINIZED
     ]
     stated = [_stated("determinized-uct", "scripted", x=1.75)]
-    axes = Axes("Determinized UCT in Cribbage: how much it explores", _note(run), _PAPER_C)
+    axes = Axes("Determinized UCT in Cribbage: how much it explores", run.budget.note(), _PAPER_C)
     words = (
         "The text does not say against whom the figure was played, and names no number of it; it "
         "says that play is best from 1.5 to 2 and also good for very small c."
@@ -284,7 +273,7 @@ def _milliseconds(share: float, ms: float, what: str) -> Published:
 def figure_4_3(run: Run) -> Page:
     """Against scripted, and against itself with the budget of the run (section 4.3)."""
     reference = run.budget.iterations
-    budgets = _budgets(reference, _SHARES)
+    budgets = run.budget.sweep(_SHARES)
     itself = f"SO-ISMCTS with {reference:,}"
     against_scripted = [
         _milliseconds(0.65, 100, "100 ms"),
@@ -299,17 +288,12 @@ def figure_4_3(run: Run) -> Page:
         )
     ]
     title = "SO-ISMCTS in Cribbage: how long it searches"
-    axes = Axes(title, _note(run, searches=False), "iterations a move", log=True)
+    axes = Axes(title, run.budget.note(searches=False), "iterations a move", log=True)
     words = (
         "The paper's budgets are times; its second was 50,000 to 150,000 iterations, so what it "
         "states lies somewhere in that range. Its reference was 1,000 ms."
     )
     return _sweep(run, "iterations", lines, budgets, axes, words)
-
-
-def _budgets(reference: int, shares: Sequence[float]) -> list[int]:
-    """Budgets as shares of a reference, each at least 1 and all different."""
-    return sorted({max(1, round(reference * share)) for share in shares})
 
 
 def _budgeted(run: Run, agent: str, iterations: int, opponent: str) -> Cell:
@@ -320,14 +304,14 @@ def _budgeted(run: Run, agent: str, iterations: int, opponent: str) -> Cell:
 @PAPER.exhibit("figure-4-4", "determinized UCT over its iterations", games=450, iterations=10_000)
 def figure_4_4(run: Run) -> Page:
     """Against scripted, from a tenth of the budget of the run to twice that (section 4.3)."""
-    budgets = _budgets(run.budget.iterations, (0.1, 0.25, 0.5, 1.0, 2.0))
+    budgets = run.budget.sweep((0.1, 0.25, 0.5, 1.0, 2.0))
     cells = [_budgeted(run, "determinized-uct", n, "scripted") for n in budgets]
     stated = [
         Published.point(0.093, "section 4.3", x=1000),
         Published.point(0.147, "section 4.3", x=10_000),
     ]
     title = "Determinized UCT in Cribbage, 100 worlds: how long it searches"
-    axes = Axes(title, _note(run, searches=False), "iterations a move", log=True)
+    axes = Axes(title, run.budget.note(searches=False), "iterations a move", log=True)
     return _sweep(run, "iterations", [("scripted", cells, stated)], budgets, axes)
 
 
@@ -351,7 +335,7 @@ def figure_4_5(run: Run) -> Page:
         ),
     ]
     title = "Determinized UCT in Cribbage: how many worlds"
-    axes = Axes(title, _note(run), "determinizations", log=True)
+    axes = Axes(title, run.budget.note(), "determinizations", log=True)
     words = "The text does not say how few determinizations the figure begins with."
     lines = [("500 determinizations", cells, stated)]
     return _sweep(run, "determinizations", lines, _WORLDS, axes, words)

@@ -23,6 +23,19 @@ class Budget:
     iterations: int
     seed: int
 
+    def sweep(self, shares: Sequence[float]) -> list[int]:
+        """Iterations as shares of the budget's, each at least 1 and all different.
+
+        >>> Budget(10, 1000, 1).sweep((0.0001, 0.0002, 0.5, 2.0))
+        [1, 500, 2000]
+        """
+        return sorted({max(1, round(self.iterations * share)) for share in shares})
+
+    def note(self, searches: bool = True) -> str:
+        """The budget in words, for a picture; without iterations where a figure sweeps them."""
+        iterations = f", {self.iterations:,} iterations a move" if searches else ""
+        return f"{self.games:,} games each{iterations}, seed {self.seed}"
+
 
 @dataclass(frozen=True)
 class Step:
@@ -43,6 +56,11 @@ class Page:
 
     body: str
     draw: Callable[[Path], None] | None = None
+
+    @classmethod
+    def of(cls, *parts: str, draw: Callable[[Path], None] | None = None) -> Page:
+        """A page of paragraphs and tables."""
+        return cls("\n\n".join(parts), draw)
 
 
 Maker = Callable[["Run"], Page]

@@ -1,4 +1,4 @@
-"""Pictures of results: lines with error bars, bars; PNG, drawn by matplotlib (extra `plots`)."""
+"""Pictures of results: lines with error bars, bars, strands; PNG, by matplotlib (extra `plots`)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from facedown.core.errors import FacedownError
 from facedown.papers.files import write_whole
 from facedown.papers.tables import Published
+
+if TYPE_CHECKING:
+    from facedown.arena.results import AgentResult
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # Okabe and Ito
 MARKERS = ("o", "s", "D", "^", "v", "P")
@@ -33,6 +36,11 @@ class Point:
     high: float
     x: float = 0.0
     label: str = ""
+
+    @classmethod
+    def of(cls, agent: AgentResult, x: float = 0.0, label: str = "") -> Point:
+        """An agent's win rate."""
+        return cls(agent.win_rate, agent.low, agent.high, x, label)
 
 
 @dataclass(frozen=True)
@@ -107,17 +115,58 @@ def bars(file: Path, series: Sequence[Series], axes: Axes) -> None:
     _close(file, figure, axis)
 
 
+def strands(
+    file: Path,
+    panels: Sequence[tuple[str, Sequence[Sequence[tuple[float, float]]]]],
+    axes: Axes,
+    *,
+    level: float,
+    shaken: bool = False,
+) -> None:
+    """Thin lines of numbers from 0 to 1 in named panels side by side; a line across at `level`.
+
+    `shaken`: every strand lies a little aside, so that those which would hide each other show.
+    """
+    figure = _figure()
+    figure.suptitle(axes.title, x=0.02, ha="left", fontsize=13, fontweight="bold")
+    figure.supxlabel(f"{axes.x}\n{axes.note}", fontsize=10, color="0.4")
+    shared = None
+    for k, (name, lines) in enumerate(panels):
+        axis = shared = figure.add_subplot(1, len(panels), k + 1, sharex=shared, sharey=shared)
+        _dress(axis)
+        axis.set_title(f"{name}: {len(lines):,}", loc="left", fontsize=11)
+        axis.axhline(level, color="0.5", lw=1.1, ls=(0, (4, 3)), zorder=1)
+        for n, line in enumerate(lines):
+            aside = 0.03 * ((n * 0.618034) % 1.0 - 0.5) if shaken else 0.0
+            places, shares = [x for x, _ in line], [y + aside for _, y in line]
+            strength = min(0.8, 0.2 + 8 / len(lines))
+            axis.plot(places, shares, color=COLOURS[k], lw=0.7, alpha=strength, zorder=2)
+        axis.set_ylim(-0.03, 1.03)
+        axis.set_ylabel(axes.y if k == 0 else "", fontsize=11)
+    _write(file, figure)
+
+
 _PUBLISHED = {
     "ls": "", "marker": "D", "ms": 7, "mfc": "white", "mec": "black", "mew": 1.4, "zorder": 4,
 }  # fmt: skip
 
 
-def _open(axes: Axes) -> tuple[Any, Any]:
+def _figure() -> Any:
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError:
         raise MissingPlotsError from None
-    figure = Figure(figsize=(8.6, 5.2), layout="constrained")
+    return Figure(figsize=(8.6, 5.2), layout="constrained")
+
+
+def _dress(axis: Any) -> None:
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.grid(True, axis="y", color=FAINT)
+    axis.set_axisbelow(True)
+
+
+def _open(axes: Axes) -> tuple[Any, Any]:
+    figure = _figure()
     axis = figure.add_subplot()
     axis.set_title(axes.title, loc="left", fontsize=13, fontweight="bold", pad=24)
     axis.annotate(
@@ -131,9 +180,7 @@ def _open(axes: Axes) -> tuple[Any, Any]:
     )
     axis.set_xlabel(axes.x, fontsize=11)
     axis.set_ylabel(axes.y, fontsize=11)
-    axis.spines[["top", "right"]].set_visible(False)
-    axis.grid(True, axis="y", color=FAINT)
-    axis.set_axisbelow(True)
+    _dress(axis)
     if axes.log:
         axis.set_xscale("log")
     if axes.even:
@@ -198,12 +245,17 @@ def _log(axis: Any) -> None:
 
 
 def _close(file: Path, figure: Any, axis: Any) -> None:
-    """Legend, limits and the file: whole, or not at all."""
+    """Legend, limits and the file."""
     if axis.get_xscale() == "log":
         _log(axis)
     low, high = axis.get_ylim()
     axis.set_ylim(max(low, -2.0), min(high, 104.0))  # shares lie between 0 and 100 %
     figure.legend(frameon=False, fontsize=9.5, loc="outside lower center", ncols=2)
+    _write(file, figure)
+
+
+def _write(file: Path, figure: Any) -> None:
+    """The file: whole, or not at all."""
     data = io.BytesIO()
     figure.savefig(data, dpi=140, format="png", bbox_inches="tight", metadata={"Software": None})
     write_whole(file, data.getvalue())

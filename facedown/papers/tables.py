@@ -63,14 +63,72 @@ def interval(agent: AgentResult) -> str:
     return f"{100 * agent.low:.1f} to {100 * agent.high:.1f}"
 
 
-def against(agent: AgentResult, published: Published | None) -> str:
+def against(measured: AgentResult | Effect, published: Published | None) -> str:
     """Where the published number lies, seen from the measured interval."""
     if published is None:
         return ""
     low, high = published.bounds
-    if agent.low <= high and low <= agent.high:
+    if measured.low <= high and low <= measured.high:
         return "within"
-    return "below" if high < agent.low else "above"
+    return "below" if high < measured.low else "above"
+
+
+@dataclass(frozen=True)
+class Effect:
+    """How much more often one agent won than another did in another cell, with its interval.
+
+    `words` is what the paper states without a number that could be compared.
+    """
+
+    name: str
+    gain: float
+    low: float
+    high: float
+    times: float | None  # as often; None where the other never won
+    published: Published | None = None
+    words: str = ""
+
+    @classmethod
+    def between(
+        cls,
+        name: str,
+        one: AgentResult,
+        other: AgentResult,
+        published: Published | None = None,
+        words: str = "",
+    ) -> Effect:
+        """The effect of one agent's being there and not the other."""
+        from facedown.arena.statistics import difference
+
+        shares = ((agent.win_rate, agent.low, agent.high) for agent in (one, other))
+        times = one.win_rate / other.win_rate if other.win_rate else None
+        return cls(name, *difference(*shares), times, published, words)
+
+    @property
+    def row(self) -> list[str]:
+        """As a row of a table of effects."""
+        stated, words = self.published, self.words
+        if stated is not None:
+            bounds = dict.fromkeys((points(stated.low), points(stated.high)))
+            words = f"{' to '.join(bounds)} ({stated.source})"
+        times = "" if self.times is None else f"{self.times:.2f}"
+        measured = [f"**{points(self.gain)}**", f"{points(self.low)} to {points(self.high)}", times]
+        return [self.name, *measured, words, against(self, stated)]
+
+
+def points(gain: float) -> str:
+    """A difference of shares, in points of a hundred.
+
+    >>> points(0.317), points(-0.664)
+    ('+31.7', '-66.4')
+    """
+    return f"{100 * gain:+.1f}"
+
+
+def effects(rows: Sequence[Effect]) -> str:
+    """Effects as a Markdown table."""
+    head = ["effect", "points", "95 % interval", "times as often", "published", "published lies"]
+    return table(head, [effect.row for effect in rows])
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:

@@ -90,6 +90,32 @@ def test_the_match_tells_what_the_public_saw_and_nothing_of_what_it_did_not():
     assert unseen > 0  # a vote of one's own that is pending
 
 
+def test_the_summary_has_the_belief_that_the_search_began_with():
+    makers = [lambda game, player: make_agent("mt-ismcts:iterations=60", game, player, player)] * 5
+    record = play_game(game("resistance"), makers, deal_seed=4)
+    decided = [move for move in record.moves if move.player != CHANCE]
+    for move in decided:
+        belief = move.summary["belief"]
+        assert len(belief) == 10
+        assert min(belief) >= 0
+        assert sum(belief) == pytest.approx(1, abs=1e-3)
+        assert move.summary["iterations"] == 60
+    spies = {int(word) for word in record.moves[0].text.split()[1:]}
+    certain = [1.0 in move.summary["belief"] for move in decided if move.player in spies]
+    assert all(certain)
+    first = next(move for move in decided if move.player not in spies)
+    assert sorted(first.summary["belief"]) == [0.0] * 4 + [0.1667] * 6
+
+
+def test_there_is_no_belief_where_the_game_lists_no_worlds():
+    truth = after("leduc", "deal Q", "deal K")
+    agent = make_agent("mt-ismcts:iterations=50", game("leduc"), 0, 1)
+    assert agent.summary() is None
+    agent.choose(truth.view(0), truth.legal())
+    assert agent.summary()["iterations"] == 50
+    assert "belief" not in agent.summary()
+
+
 def test_an_agent_need_not_listen():
     class Deaf:
         def __init__(self, game, player):

@@ -78,7 +78,10 @@ class Pretence(Run):
                 check_agent(spec, loaded(cell.game))
         self.cells, self.days = list(wanted), {"2020-01-01"}
         result = run_match("kuhn", ["random", "random"], games=2, seed=1)
-        return [Outcome(cell, result, {}, "2020-01-01") for cell in wanted]
+        return [
+            Outcome(cell, result, cell.measure([]) if cell.measure else {}, "2020-01-01")
+            for cell in wanted
+        ]
 
 
 def pretend(exhibit, folder, paper="kelly2017", **asked):

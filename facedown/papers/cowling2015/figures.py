@@ -1,0 +1,150 @@
+"""Figures 1 to 3: who wins (sections VII-A to VII-C)."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+
+from facedown.papers import plots
+from facedown.papers.cells import Outcome
+from facedown.papers.cowling2015.sides import (
+    HEAD,
+    METHODS,
+    PAPER,
+    SPIES_WIN,
+    cell_of,
+    mt,
+    others_of,
+    row_of,
+    spies_of,
+)
+from facedown.papers.paper import Page, Run
+from facedown.papers.plots import Axes, Point, Series
+from facedown.papers.tables import Effect, Published, effects, table
+
+# --- Figure 1 ------------------------------------------------------------------------------------
+
+
+@PAPER.exhibit("figure-1", "five kinds of spies, inference or none", games=200, iterations=20_000)
+def figure_1(run: Run) -> Page:
+    """Every method as spies against others that infer and that do not (section VII-A)."""
+    pairs = list(product(METHODS, ("none", "particle")))
+    wanted = [
+        cell_of(run, f"{one} against {two}", spies_of(run, one), others_of(run, two))
+        for one, two in pairs
+    ]
+    found = dict(zip(pairs, run.play(wanted), strict=True))
+    rows = [row_of((one.upper(), f"inference={two}"), found[one, two]) for one, two in pairs]
+    series = [
+        Series(f"others with inference={inference}", [
+            Point.of(found[method, inference].first, label=method.upper()) for method in METHODS
+        ])
+        for inference in ("none", "particle")
+    ]  # fmt: skip
+    axes = Axes("The Resistance: five kinds of spies", run.budget.note(), y=SPIES_WIN)
+    words = "The text also says that PURE, SPLIT and TWOSTEP do not differ significantly."
+    told = effects(_effects_of_figure_1(found))
+    draw = partial(plots.bars, series=series, axes=axes)
+    return Page.of(table(HEAD, rows, left=2), told, words, draw=draw)
+
+
+def _effects_of_figure_1(found: dict[tuple[str, str], Outcome]) -> list[Effect]:
+    """What section VII-A states."""
+    against = {method: found[method, "particle"].first for method in METHODS}
+    true, bluff = against["trueonly"], against["bluff"]
+    inference = Effect.between(
+        "inference of the others, on TRUEONLY", true, found["trueonly", "none"].first,
+        Published.point(-0.664, "VII-A"),
+    )  # fmt: skip
+    twice = [
+        Effect.between(
+            f"{one.upper()} over TRUEONLY, against inference", against[one], true,
+            words="about twice as often (VII-A)",
+        )
+        for one in ("pure", "split", "twostep")
+    ]  # fmt: skip
+    stated = Published.point(0.317, "VII-A")
+    bluffing = [Effect.between("BLUFF over TRUEONLY, against inference", bluff, true, stated)]
+    bluffing += [
+        Effect.between(
+            f"BLUFF over {one.upper()}, against inference", bluff, against[one],
+            words="the most effective counter (VII-A)",
+        )
+        for one in ("pure", "split", "twostep")
+    ]  # fmt: skip
+    return [inference, *twice, *bluffing]
+
+
+# --- Figures 2 and 3 -----------------------------------------------------------------------------
+
+_EIGHTHS = range(9)
+
+
+@PAPER.exhibit(
+    "figure-2", "SPLIT over the iterations of its first phase", games=200, iterations=20_000
+)
+def figure_2(run: Run) -> Page:
+    """T1 of 40,000 iterations from 0 to all, against inference (section VII-B)."""
+    wanted = [
+        cell_of(run, f"T1 {k} of 8", spies_of(run, "split", split=k / 8), others_of(run))
+        for k in _EIGHTHS
+    ]
+    found = run.play(wanted)
+    total = 2 * run.budget.iterations
+    first = [round(k / 8 * total) for k in _EIGHTHS]
+    rows = [
+        row_of((f"{t1:,}", f"{total - t1:,}"), one) for t1, one in zip(first, found, strict=True)
+    ]
+    none, half, most = found[0].first, found[4].first, found[8].first
+    told = [
+        Effect.between("half self-determinizing over none", half, none, words="more (VII-B)"),
+        Effect.between("all self-determinizing over half", most, half, words="fewer (VII-B)"),
+    ]
+    points = [Point.of(one.first, t1) for t1, one in zip(first, found, strict=True)]
+    axes = Axes("The Resistance: SPLIT spies against inference", run.budget.note(),
+                f"self-determinizing iterations T1 of {total:,}", SPIES_WIN)  # fmt: skip
+    words = (
+        "The text names no number of this figure; it says that the win rate rises with T1, is flat "
+        "from 3/8 to 7/8 of all iterations and drops at the end."
+    )
+    head = ["T1", "T2", *HEAD[2:]]
+    draw = partial(plots.lines, series=[Series("SPLIT", points)], axes=axes)
+    return Page.of(words, table(head, rows), effects(told), draw=draw)
+
+
+_SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+"""Of the budget of figure 3: 250 iterations to 50,000."""
+_SWEPT = (
+    "Both sides have the iterations of the row. The text names no number of this figure; it says "
+    "that TRUEONLY and SPLIT beat BLUFF where iterations are few, that BLUFF is much stronger from "
+    "5,000 to 200,000, and that SPLIT overtakes it beyond."
+)
+
+
+@PAPER.exhibit("figure-3", "four kinds of spies over iterations", games=200, iterations=50_000)
+def figure_3(run: Run) -> Page:
+    """Spies and others with the same number of iterations (section VII-C)."""
+    methods, budgets = ("trueonly", "pure", "split", "bluff"), run.budget.sweep(_SHARES)
+    pairs = list(product(methods, budgets))
+    wanted = [
+        cell_of(run, f"{method}, {n} iterations", mt(n, self=method), mt(n, inference="particle"))
+        for method, n in pairs
+    ]
+    found = dict(zip(pairs, run.play(wanted), strict=True))
+    rows = [row_of((f"{n:,}", method.upper()), found[method, n]) for method, n in pairs]
+    told = [
+        Effect.between(
+            f"BLUFF over {other.upper()}, {n:,} iterations", found["bluff", n].first,
+            found[other, n].first, words="much stronger (VII-C)" if n >= 5000 else "",
+        )
+        for other in ("trueonly", "split") for n in budgets
+    ]  # fmt: skip
+    series = [
+        Series(method.upper(), [Point.of(found[method, n].first, n) for n in budgets])
+        for method in methods
+    ]
+    note, title = run.budget.note(searches=False), "The Resistance: spies against inference"
+    axes = Axes(title, note, "iterations a move", SPIES_WIN, log=True)
+    head = ["iterations", *HEAD[:1], *HEAD[2:]]
+    draw = partial(plots.lines, series=series, axes=axes)
+    return Page.of(_SWEPT, table(head, rows, left=2), effects(told), draw=draw)

@@ -1,0 +1,241 @@
+"""Cowling, Whitehouse and Powley 2015: every table and figure, effects, beliefs from records."""
+
+import json
+import math
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from facedown.agents.registry import check_agent
+from facedown.arena.records import GameRecord, MoveRecord
+from facedown.arena.results import AgentResult
+from facedown.arena.statistics import wilson
+from facedown.core import CHANCE
+from facedown.games.registry import load_game
+from facedown.papers.cowling2015.beliefs import EVERY, aligned, log_scores, trajectories
+from facedown.papers.paper import Run
+from facedown.papers.produce import produce
+from facedown.papers.registry import load_paper
+from facedown.papers.tables import Effect, Published, effects
+
+PAPER = load_paper("cowling2015")
+game = cache(load_game)
+
+
+# --- tiny runs -----------------------------------------------------------------------------------
+
+
+class Sample(Run):
+    """A run that plays its first and its last cell, which stands for all the others."""
+
+    def play(self, wanted):
+        ends = list(dict.fromkeys((wanted[0], wanted[-1])))
+        first, last = super().play(ends)[0], super().play(ends)[-1]
+        return [first, *(replace(last, cell=cell) for cell in wanted[1:])]
+
+
+def sample(folder, exhibit):
+    one = PAPER.exhibits[exhibit]
+    return Sample(folder, PAPER, one, one.budget(2, 30, 1, False), jobs=1)
+
+
+@pytest.mark.parametrize("exhibit", list(PAPER.exhibits))
+def test_a_tiny_run_of(exhibit, tmp_path):
+    run = sample(tmp_path, exhibit)
+    page = produce(run)
+    assert "Budget: 2 games a cell, 30 iterations a move; seed 1" in run.page.read_text()
+    assert run.picture.exists() == (page.draw is not None)
+    assert len(list((tmp_path / exhibit).iterdir())) == run.done
+
+
+class Listing(Run):
+    """A run that lists its cells and goes no further."""
+
+    def play(self, wanted):
+        self.cells = list(wanted)
+        raise StopIteration
+
+
+def cells_of(exhibit, tmp_path):
+    one = PAPER.exhibits[exhibit]
+    run = Listing(tmp_path, PAPER, one, one.budget(None, None, 1, False))
+    with pytest.raises(StopIteration):
+        one.make(run)
+    return {cell.name: cell.agents for cell in run.cells}
+
+
+def test_the_papers_budgets_are_the_usual_ones(tmp_path):
+    figure_1 = cells_of("figure-1", tmp_path)
+    assert len(figure_1) == 10
+    assert figure_1["trueonly against none"] == (
+        "spies=mt-ismcts:iterations=20000,self=trueonly",
+        "resistance=mt-ismcts:iterations=20000,inference=none",
+    )
+    assert figure_1["bluff against particle"] == (
+        "spies=mt-ismcts:iterations=40000,self=bluff",
+        "resistance=mt-ismcts:iterations=20000,inference=particle",
+    )
+    swept = cells_of("figure-3", tmp_path)
+    assert len(swept) == 4 * 8
+    assert swept["split, 250 iterations"][0] == "spies=mt-ismcts:iterations=250,self=split"
+    assert "pure, 50000 iterations" in swept
+
+
+def test_the_share_of_the_first_phase_goes_from_none_to_all(tmp_path):
+    cells = cells_of("figure-2", tmp_path).values()
+    assert [spies.partition("split=")[2] for spies, _ in cells] == [str(k / 8) for k in range(9)]
+
+
+def test_scripted_players_meet_both_in_every_seat(tmp_path):
+    cells = cells_of("scripted", tmp_path)
+    assert len(cells) == 16
+    assert cells["logical as others against bluffer"] == ("spies=bluffer", "resistance=logical")
+    ours = "resistance=mt-ismcts:iterations=20000,inference=particle"
+    assert cells["MT-ISMCTS as others against bluffer"] == ("spies=bluffer", ours)
+    for agents in cells.values():
+        for spec in agents:
+            check_agent(spec.partition("=")[2], game("resistance"))
+
+
+def test_a_figure_keeps_the_lines_that_it_draws(tmp_path):
+    run = sample(tmp_path, "figure-5")
+    run.exhibit.make(run)
+    (file,) = (tmp_path / "figure-5").iterdir()
+    plain = json.loads(file.read_text())
+    assert plain["settings"]["measure"] == "facedown.papers.cowling2015.beliefs.trajectories"
+    lines, spies = plain["numbers"]["lines"], plain["result"]["agents"][0]
+    assert [line["missions"][0][0] for line in lines] == [0.1667, 0.1667]
+    assert sum(line["won"] == "spies" for line in lines) == spies["wins"]
+
+
+# --- effects -------------------------------------------------------------------------------------
+
+
+def agent(wins, games):
+    low, high = wilson(wins / games, games)
+    return AgentResult(
+        "random", wins, 0, games, wins / games, low, high, 0.5, None, 1.0, False, {}, "spies"
+    )
+
+
+def test_an_effect_has_the_interval_of_a_difference():
+    """Newcombe's (1998) example, 56 of 70 against 48 of 80: 0.2, from 0.0524 to 0.3339."""
+    stated = Published.point(0.317, "VII-A")
+    effect = Effect.between("one over two", agent(56, 70), agent(48, 80), stated)
+    assert effect.gain == pytest.approx(0.2)
+    assert (effect.low, effect.high) == pytest.approx((0.0524, 0.3339), abs=5e-5)
+    assert effect.times == pytest.approx(4 / 3)
+    row = "| one over two | **+20.0** | +5.2 to +33.4 | 1.33 | +31.7 (VII-A) | within |"
+    assert effects([effect]).splitlines()[-1] == row
+
+
+@pytest.mark.parametrize(("stated", "place"), [(-0.664, "below"), (-0.2, "within"), (0.1, "above")])
+def test_where_a_published_effect_lies(stated, place):
+    effect = Effect.between("lost", agent(48, 80), agent(56, 70), Published.point(stated, ""))
+    assert effect.row[-1] == place
+
+
+def test_an_effect_without_numbers():
+    effect = Effect.between("won at all", agent(5, 10), agent(0, 10), words="more (VII-B)")
+    assert effect.times is None
+    assert effect.row[3:] == ["", "more (VII-B)", ""]
+
+
+# --- beliefs from records ------------------------------------------------------------------------
+
+
+def record_of(moves, shares, number=0):
+    """A game of five, and the share of the truth at each player's decisions, in their order.
+
+    Every decision has a belief, the spies' too, who know.
+    """
+    g, shares = game("resistance"), {player: iter(some) for player, some in shares.items()}
+    position, played = g.start(), []
+    for text in moves:
+        player = position.turn()
+        move, summary = g.parse_move(text, position.legal()), None
+        if player == CHANCE:
+            truth = position.legal().index(move)
+        else:
+            share = next(shares[player]) if player in shares else 1.0
+            rest = (1 - share) / 9
+            summary = {"belief": [share if k == truth else rest for k in range(10)]}
+        played.append(MoveRecord(player, move, text, 0.0, summary))
+        position.apply(move)
+    return GameRecord(
+        "resistance", 1, number, number, 1, 0, ("mt-ismcts",) * 5, (False,) * 5, tuple(played),
+        tuple(position.payoff()),
+    )  # fmt: skip
+
+
+FOR, AGAINST = ["approve"] * 5, ["reject"] * 5
+WON = [
+    "spies 0 1",
+    *("team 2 3", *FOR, "success", "success"),
+    *("team 0 1 2", *AGAINST, "team 2 3 4", *FOR, "success", "success", "success"),
+    *("team 2 3", *FOR, "success", "success"),
+]
+SHARES = {
+    2: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8],
+    3: [0.2, 0.2, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3],
+    4: [0.5, 0.5, 0.5, 0.5, 0.5],
+}
+
+
+def test_lines_are_aligned_by_missions():
+    """Player 2 votes and plays in mission 1; votes, leads, votes and plays in 2; as 1 in 3."""
+    (line,) = trajectories([record_of(WON, SHARES)])["lines"]
+    assert line == {"won": "resistance", "missions": [[0.1, 0.2], [0.3, 0.4, 0.5, 0.6], [0.7, 0.8]]}
+    places = [x for x, _ in aligned(line["missions"])]
+    assert places == [1, 1.5, 2, 2.25, 2.5, 2.75, 3, 3.5]
+
+
+def test_whose_line_it_is_goes_round_over_those_who_are_no_spies():
+    records = [record_of(WON, SHARES, number) for number in range(4)]
+    first = [line["missions"][0][0] for line in trajectories(records)["lines"]]
+    assert first == [0.1, 0.2, 0.5, 0.1]
+
+
+def test_a_game_that_the_spies_won_by_rejections():
+    moves = ["spies 0 1", *[text for _ in range(5) for text in ("team 2 3", *AGAINST)]]
+    shares = {player: [0.4] * 6 for player in (2, 3, 4)}
+    (line,) = trajectories([record_of(moves, shares)])["lines"]
+    assert (line["won"], line["missions"]) == ("spies", [[0.4] * 6])
+
+
+def test_log_scores_of_the_truth():
+    scores = log_scores([record_of(WON, SHARES)])
+    every = [math.log(share) for some in SHARES.values() for share in some]
+    assert scores[EVERY]["believed"]["value"] == pytest.approx(sum(every) / len(every))
+    assert scores[EVERY]["hard"]["value"] == pytest.approx(math.log(1 / 6))
+    begun = [math.log(share) for share in (0.3, 0.2, 0.5)]  # the first of each in mission 2
+    assert scores["start of mission 2"]["believed"]["value"] == pytest.approx(sum(begun) / 3)
+    gained = scores["start of mission 2"]["gained"]["value"]
+    assert gained == pytest.approx(sum(begun) / 3 - math.log(1 / 6))
+    assert "start of mission 4" not in scores
+
+
+def test_hard_evidence_is_what_a_failed_mission_leaves_possible():
+    """0 and 2 were sent, one failed: 3 pairs are left for player 2, 5 for players 3 and 4."""
+    moves = ["spies 0 1", "team 0 2", *FOR, "fail", "success", "team 0 1 2", *AGAINST]
+    record = record_of(moves, {player: [0.5] * 9 for player in (2, 3, 4)})
+    scores = log_scores([replace(record, payoffs=(0.0,) * 5)])
+    hard = scores["start of mission 2"]["hard"]["value"]
+    assert hard == pytest.approx((math.log(1 / 3) + 2 * math.log(1 / 5)) / 3)
+    assert scores["start of mission 1"]["hard"]["value"] == pytest.approx(math.log(1 / 6))
+
+
+def test_errors_are_over_games():
+    records = [record_of(WON, SHARES), record_of(WON, {p: [0.6] * 8 for p in (2, 3, 4)})]
+    mean = log_scores(records)["start of mission 1"]["believed"]
+    games = [sum(math.log(x) for x in (0.1, 0.2, 0.5)) / 3, math.log(0.6)]
+    assert mean["clusters"] == 2
+    assert mean["error"] == pytest.approx(abs(games[0] - games[1]) / 2)
+
+
+def test_without_beliefs_there_is_nothing_to_measure():
+    record = record_of(WON, SHARES)
+    silent = replace(record, moves=tuple(replace(move, summary=None) for move in record.moves))
+    assert trajectories([silent]) == {"lines": []}
+    assert log_scores([silent]) == {}
