@@ -9,7 +9,7 @@ from facedown.agents.base import Agent
 from facedown.agents.many_tree import ManyTree
 from facedown.agents.registry import make_agent
 from facedown.agents.searching import SearchAgent
-from facedown.core import Position, SpecError, Stream, derive
+from facedown.core import NOTHING, PUBLIC, Position, SpecError, Stream, derive
 from facedown.search.report import Report
 
 SAMPLES = 2000
@@ -102,6 +102,33 @@ def beliefs(
         world.determinize(player, stream)
         found[world.hidden_text(player)] += 1
     return _ranked(found)
+
+
+def retell(agent: Agent, moves: Sequence[str]) -> Position:
+    """Play moves by their names from the start of the agent's game; the position they lead to.
+
+    The agent is told what its player sees of each, and what the public does, and is asked wherever
+    it would have been, whatever was played there: so it comes to believe what it would believe.
+
+    >>> from facedown.games.registry import load_game
+    >>> agent = make_agent("mt-ismcts:iterations=500", load_game("kuhn"), 0, seed=1)
+    >>> truth = retell(agent, ("deal Q", "deal K", "pass", "bet"))
+    >>> sorted(text for text, share in inferred(agent, truth.view(0)))
+    ['player 1 holds J', 'player 1 holds K']
+    """
+    truth, player = agent.game.start(), agent.player
+    for text in moves:
+        legal = truth.legal()
+        if truth.turn() == player:
+            agent.choose(truth.view(player), legal)
+        move = agent.game.parse_move(text, legal)
+        token, public = truth.sees(move, player), truth.sees(move, PUBLIC)
+        truth.apply(move)
+        if token != NOTHING:
+            agent.observe(token, agent.game.text.observation_text(token, player))
+        if public != NOTHING:
+            agent.overhear(public)
+    return truth
 
 
 def _ranked(found: Mapping[str, float]) -> list[tuple[str, float]]:
