@@ -32,7 +32,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from facedown.agents.analysis import analyse, beliefs
+    from facedown.agents.analysis import analyse, beliefs, inferred, retell
     from facedown.agents.base import Agent
     from facedown.agents.registry import make_agent
     from facedown.api import check, exploit, measures
@@ -91,6 +91,7 @@ __all__ = [
     "check",
     "derive",
     "exploit",
+    "inferred",
     "jit",
     "load_game",
     "make_agent",
@@ -100,6 +101,7 @@ __all__ = [
     "pick",
     "read_records",
     "replay",
+    "retell",
     "uniform",
     "view",
 ]
@@ -113,12 +115,14 @@ _HOMES = {
     "bench": "facedown.arena.bench",
     "check": "facedown.api",
     "exploit": "facedown.api",
+    "inferred": "facedown.agents.analysis",
     "load_game": "facedown.games.registry",
     "make_agent": "facedown.agents.registry",
     "match": "facedown.arena.tournament:run_match",
     "measures": "facedown.api",
     "read_records": "facedown.arena.records",
     "replay": "facedown.arena.replay",
+    "retell": "facedown.agents.analysis",
 }
 """Where a name lives, and by which name there if by another; all others live in the core."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 
+from facedown.agents.base import Agent
+from facedown.agents.many_tree import ManyTree
 from facedown.agents.registry import make_agent
 from facedown.agents.searching import SearchAgent
-from facedown.core import Position, SpecError, Stream, derive
+from facedown.core import NOTHING, PUBLIC, Position, SpecError, Stream, derive
 from facedown.search.report import Report
 
 SAMPLES = 2000
@@ -40,15 +42,40 @@ def analyse(
     """
     player = view.turn() if player is None else player
     made = make_agent(agent, view.game, player, seed)
-    if not isinstance(made, SearchAgent):
-        raise SpecError(f"{agent} does not search, so it has nothing to report")
     if made.remembers and observed is None:
         raise SpecError(f"{agent} decides by what its player has seen: `observed` is wanted")
     for token in observed or ():
         made.observe(token, view.game.text.observation_text(token, player))
-    made.choose(view, list(view.legal() if legal is None else legal))
+    return report_of(made, agent, view, list(view.legal() if legal is None else legal))
+
+
+def report_of(made: Agent, spec: str, view: Position, legal: Sequence[int]) -> Report:
+    """Have an agent choose in its player's view; the report of its search."""
+    if not isinstance(made, SearchAgent):
+        raise SpecError(f"{spec} does not search, so it has nothing to report")
+    made.choose(view, legal)
     assert made.search is not None
     return made.search.report()
+
+
+def infers(agent: Agent) -> bool:
+    """Whether an agent carries a belief along, from decision to decision."""
+    return isinstance(agent, ManyTree) and agent.inference == "particle"
+
+
+def inferred(agent: Agent, view: Position) -> list[tuple[str, float]]:
+    """What an agent that infers believes about what its player, whose view this is, cannot see.
+
+    In words, most likely first, what is impossible left out; empty where it infers nothing.
+    """
+    if not isinstance(agent, ManyTree) or agent.believed is None:
+        return []
+    found: dict[str, float] = defaultdict(float)
+    for k in agent.believed.shares.nonzero()[0].tolist():
+        world = view.copy()
+        if world.world(agent.player, k) > 0:
+            found[world.hidden_text(agent.player)] += float(agent.believed.shares[k])
+    return _ranked(found)
 
 
 def beliefs(
@@ -74,7 +101,39 @@ def beliefs(
         world = view.copy()
         world.determinize(player, stream)
         found[world.hidden_text(player)] += 1
+    return _ranked(found)
+
+
+def retell(agent: Agent, moves: Sequence[str]) -> Position:
+    """Play moves by their names from the start of the agent's game; the position they lead to.
+
+    The agent is told what its player sees of each, and what the public does, and is asked wherever
+    it would have been, whatever was played there: so it comes to believe what it would believe.
+
+    >>> from facedown.games.registry import load_game
+    >>> agent = make_agent("mt-ismcts:iterations=500", load_game("kuhn"), 0, seed=1)
+    >>> truth = retell(agent, ("deal Q", "deal K", "pass", "bet"))
+    >>> sorted(text for text, share in inferred(agent, truth.view(0)))
+    ['player 1 holds J', 'player 1 holds K']
+    """
+    truth, player = agent.game.start(), agent.player
+    for text in moves:
+        legal = truth.legal()
+        if truth.turn() == player:
+            agent.choose(truth.view(player), legal)
+        move = agent.game.parse_move(text, legal)
+        token, public = truth.sees(move, player), truth.sees(move, PUBLIC)
+        truth.apply(move)
+        if token != NOTHING:
+            agent.observe(token, agent.game.text.observation_text(token, player))
+        if public != NOTHING:
+            agent.overhear(public)
+    return truth
+
+
+def _ranked(found: Mapping[str, float]) -> list[tuple[str, float]]:
+    """Shares of what was found, the largest first; nothing where there are no words for it."""
     if not any(found):
         return []
     ranked = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [(text, count / samples) for text, count in ranked]
+    return [(text, share / sum(found.values())) for text, share in ranked]

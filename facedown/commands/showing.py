@@ -16,13 +16,16 @@ if TYPE_CHECKING:
 
 INTRO = """\
 facedown plays games in which nobody sees everything: cards face down, dice
-under cups. You write the rules once, in Python, and the players of the Monte
-Carlo tree search literature play your game without peeking: only the match
-holds the true position, every agent is handed the view of its own seat, and
-one that is made to cheat, as a yardstick, is marked in every result."""
+under cups, hidden roles. You write the rules once, in Python, and the players
+of the Monte Carlo tree search literature play your game without peeking: only
+the match holds the true position, every agent is handed the view of its own
+seat, and one that is made to cheat, as a yardstick, is marked in every
+result."""
 
 NEXT = (
     ("facedown play leduc --against so-ismcts", "sit down yourself"),
+    ("facedown play cribbage --against best", "the whole card game"),
+    ("facedown play resistance --against mt-ismcts", "find the spies, or be one"),
     ("facedown match kuhn smooth-uct scripted", "search against an equilibrium"),
     ("facedown exploit kuhn smooth-uct --mode average", "watch one come near it"),
     ("facedown check examples/kuhn.py:Kuhn", "is a game of yours sound?"),
@@ -71,11 +74,24 @@ BOUTS = (
         "The same question in Leduc, where it takes more games to tell.",
     ),
     Bout("liars-dice", "cheating-uct", "so-ismcts", 200, "What peeking would be worth."),
+    Bout("cribbage", "so-ismcts", "scripted", 60, "A whole card game, to 121, for few games."),
 )
 
 THINK = "iterations=2000"
 EXPLAINED = ("leduc", ("deal J", "deal K", "call", "call", "deal Q", "raise"))
 BELIEVER = "so-ismcts:iterations=50000"
+
+
+def _votes(signs: str) -> list[str]:
+    return ["approve" if sign == "+" else "reject" for sign in signs]
+
+
+GUESSED = (  # players vote in order of their numbers; in the end it is player 4's turn
+    *("spies 1 3", "team 0 1", *_votes("++-+-"), "success", "fail"),
+    *("team 1 2 4", *_votes("-+-++"), "fail", "success", "success"),
+    *("team 0 2", *_votes("+-+-")),
+)
+GUESSER = "mt-ismcts:iterations=20000"
 
 
 def demo(
@@ -95,6 +111,7 @@ def demo(
         _matches(screen, progress, seed, quick)
         _speed(screen, progress, quick)
         _position(screen, seed)
+        _roles(screen, seed)
     _heading(screen, "What to try next")
     width = max(len(command) for command, _ in NEXT)
     for command, why in NEXT:
@@ -115,6 +132,7 @@ def _prepare() -> None:
     for name in GAMES:
         load_game(name)
     warm_up(BOUTS[0].game, [BOUTS[0].first, BOUTS[0].second])
+    warm_up("resistance", [GUESSER])
 
 
 def _matches(screen: Console, progress: Notes, seed: int, quick: bool) -> None:
@@ -122,16 +140,18 @@ def _matches(screen: Console, progress: Notes, seed: int, quick: bool) -> None:
 
     _heading(screen, "Who beats whom")
     searching = {"so-ismcts", "determinized-uct", "cheating-uct"}
+    think = "iterations=100" if quick else THINK
     for bout in BOUTS:
-        sides = [f"{a}:{THINK}" if a in searching else a for a in (bout.first, bout.second)]
+        sides = [f"{a}:{think}" if a in searching else a for a in (bout.first, bout.second)]
         games = 4 if quick else bout.games
         jobs = 1 if quick else None
         result = run_match(bout.game, sides, games, seed, jobs, progress=progress.games)
         progress.clear()
         _show_bout(screen, bout, result)
     screen.print(
-        f"  [dim]Win rate and mean payoff (± standard error) of the first, {THINK};\n"
-        "  every deal is played from every seat, so that luck cancels.[/]",
+        f"  [dim]Win rate and mean payoff (± standard error) of the first; {think}\n"
+        f"  a move, seed {seed}; every deal is played from every seat, so that luck cancels.\n"
+        "  About even: the payoff is within 1.96 standard errors of 0.[/]",
         soft_wrap=True,
     )
 
@@ -193,3 +213,29 @@ def _position(screen: Console, seed: int) -> None:
     screen.print("\nWhat it believes about the card that it cannot see:")
     for line in bars(beliefs(view, player, seed=seed)):
         screen.print(f"  {escape(line)}", soft_wrap=True)
+
+
+def _roles(screen: Console, seed: int) -> None:
+    """A game of hidden roles: what an agent that infers believes about who the spies are."""
+    from rich.markup import escape
+
+    from facedown.agents.analysis import inferred, retell
+    from facedown.agents.registry import make_agent
+    from facedown.games.registry import load_game
+    from facedown.table.explain import bars
+
+    game, player = load_game("resistance"), 4
+    agent = make_agent(GUESSER, game, player, seed)
+    view = retell(agent, GUESSED).view(player)
+    move = agent.choose(view, view.legal())
+    _heading(screen, f"Who are the spies? The Resistance, as player {player} sees it")
+    screen.print(f"{escape(view.text(player))}\n", soft_wrap=True)
+    shares = inferred(agent, view)
+    screen.print(
+        f"The rules leave {len(shares)} pairs. What {GUESSER} believes, having\n"
+        "watched these votes, which were made up for the demo, 1 and 3 being the spies:",
+        soft_wrap=True,
+    )
+    for line in bars(shares):
+        screen.print(f"  {escape(line)}", soft_wrap=True)
+    screen.print(f"\nIts vote: {escape(game.move_text(move))}")

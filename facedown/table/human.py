@@ -1,21 +1,24 @@
 """A person as an agent: gets views only, like everyone at the table."""
 
 # Annotations here are real objects, not strings: see facedown.agents.base.
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from facedown.agents.analysis import analyse
+from facedown.agents.analysis import beliefs, inferred, infers, report_of
 from facedown.agents.base import Agent
+from facedown.agents.registry import make_agent
 from facedown.core import FacedownError, Game, Position
-from facedown.table.explain import candidates_table
+from facedown.table.explain import bars, candidates_table
 from facedown.table.terminal import QuitError, Terminal
 
 HINT = "so-ismcts:seconds=1"
 """Who gives hints unless told otherwise."""
 
 HELP = """\
-  a number or a name   play that move (a beginning will do, where only one move has it)
+  a number or a name   play that move (a beginning, or some of its words, will do where only
+                       one move has it)
   hint                 what a search would do here; the record will say "assisted"
+  beliefs              what may be hidden from you, and how likely it is; likewise
   undo                 take your last move back, and all that came after; likewise
   quit                 leave the table
   ?                    this help"""
@@ -27,6 +30,8 @@ class TakeBackError(BaseException):
 
 def find_move(game: Game, answer: str, legal: Sequence[int]) -> int | None:
     """The legal move that an answer means: its number in the list from 1, its name, a beginning.
+
+    Or words of it in any order, `5d 5c` for `5c 5d`, `0 2` for `team 0 2`, where one move has them.
 
     >>> from facedown.games.registry import load_game
     >>> kuhn = load_game("kuhn")
@@ -41,7 +46,39 @@ def find_move(game: Game, answer: str, legal: Sequence[int]) -> int | None:
     if exact:
         return exact[0]
     begun = [move for move, name in names.items() if wanted and name.startswith(wanted)]
+    if not begun:
+        words = set(wanted.split())
+        begun = [move for move, name in names.items() if words and words <= set(name.split())]
     return begun[0] if len(begun) == 1 else None
+
+
+def gathered(news: Sequence[str], players: int) -> list[str]:
+    """News with the lines of a deal, which differ in their last word alone, told as one each.
+
+    Such lines come one after another, or one for each player in turn, three times or more.
+
+    >>> gathered(["you get 5", "she gets one"] * 2 + ["you get 9", "she gets one", "she bets"], 2)
+    ['you get 5, 5, 9', 'she gets one, 3 times', 'she bets']
+    """
+    groups: list[list[str]] = []
+    lately: list[list[str]] = []  # the groups of the last lines, one for each player
+    for text in news:
+        stem = text.rpartition(" ")[0]
+        group = next((g for g in lately if stem and g[0].rpartition(" ")[0] == stem), None)
+        if group is None:
+            group = []
+            groups.append(group)
+        group.append(text)
+        lately = [*lately, group][-players:]
+    return [line for group in groups for line in _told(group)]
+
+
+def _told(group: list[str]) -> list[str]:
+    if len(group) < 3:
+        return group
+    if len(set(group)) == 1:
+        return [f"{group[0]}, {len(group)} times"]
+    return [", ".join([group[0], *(text.rpartition(" ")[2] for text in group[1:])])]
 
 
 def _plain(text: str) -> str:
@@ -60,20 +97,28 @@ class Human(Agent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._tokens: list[int] = []  # of all that was seen, for hints
-        self._own_move = False  # whether the next observation is that of the own move
+        self._story: list[Callable[[Agent], object]] = []  # all that befell, for who gives hints
+        self._said = ""  # the own move, until it is seen
 
     def observe(self, token: int, text: str) -> None:
-        """Keep what was seen until the next turn; one's own move is no news."""
-        self._tokens.append(token)
-        if not self._own_move:
-            self.news.append(text)
-        self._own_move = False
+        """Keep what was seen until the next turn.
 
-    def played(self) -> None:
-        """A move was made for the person; what was seen before it is no news any more."""
+        What the own move has shown is news too, the votes if one's own was the last, the points
+        that a card made; but not its mere name.
+        """
+        self._story.append(lambda agent: agent.observe(token, text))
+        if not self._said or _plain(text) != self._said:
+            self.news.append(text)
+        self._said = ""
+
+    def overhear(self, token: int) -> None:
+        self._story.append(lambda agent: agent.overhear(token))
+
+    def played(self, view: Position, legal: Sequence[int], move: int) -> None:
+        """A move is made in this view; what was seen before it is no news any more."""
         self.news.clear()
-        self._own_move = True
+        self._said, seen, moves = _plain(self.game.move_text(move)), view.copy(), list(legal)
+        self._story.append(lambda a: a.choose(seen.copy(), moves) if infers(a) else None)
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         self._show(view, legal)
@@ -83,7 +128,7 @@ class Human(Agent):
             if answer.lower() in _COMMANDS:
                 self._obey(answer.lower(), view, legal)
             elif move is not None:
-                self.played()
+                self.played(view, legal, move)
                 return move
             elif answer:
                 names = ", ".join(self.game.move_text(move) for move in legal)
@@ -98,13 +143,15 @@ class Human(Agent):
             self.terminal.say("there is nothing to take back yet", "yellow")
         elif command == "hint":
             self._hint(view, legal)
+        elif command == "beliefs":
+            self._believe(view, legal)
         else:
             self.terminal.say(HELP)
             self._list(legal)
 
     def _show(self, view: Position, legal: Sequence[int]) -> None:
         self.terminal.say()
-        for text in self.news:
+        for text in gathered(self.news, self.game.players):
             self.terminal.say(f"· {text}", "cyan")
         self.terminal.say(view.text(self.player))
         self._list(legal)
@@ -121,14 +168,7 @@ class Human(Agent):
     def _hint(self, view: Position, legal: Sequence[int]) -> None:
         """Show what a search would do; a game that cannot be searched has no hints."""
         try:
-            report = analyse(
-                view.copy(),
-                self.hint,
-                player=self.player,
-                legal=legal,
-                observed=self._tokens,
-                seed=self.stream.bits(),
-            )
+            report = report_of(self._adviser(), self.hint, view.copy(), legal)
         except FacedownError as error:
             self.terminal.say(f"no hint: {error}", "yellow")
             return
@@ -136,5 +176,31 @@ class Human(Agent):
         self.terminal.show(candidates_table(report, most=6))
         self.terminal.say(f"{self.hint} would play {report.best().text}")
 
+    def _believe(self, view: Position, legal: Sequence[int]) -> None:
+        """Show what may be hidden: as the adviser infers, if it does, else by the rules."""
+        try:
+            adviser = self._adviser()
+            if infers(adviser):
+                adviser.choose(view.copy(), legal)  # rules out what cannot be in this view
+                said, shares = f"what {self.hint} believes here:", inferred(adviser, view)
+            else:
+                said = "what may be hidden, others' moves taken as if made at random:"
+                shares = beliefs(view, self.player, seed=self.stream.bits())
+        except FacedownError as error:
+            self.terminal.say(f"no beliefs: {error}", "yellow")
+            return
+        if not shares:
+            self.terminal.say("nothing is hidden from you that this game has words for", "yellow")
+            return
+        self.hinted = True
+        self.terminal.say("\n  ".join([said, *bars(shares)]))
 
-_COMMANDS = ("?", "help", "hint", "undo", "quit", "exit")
+    def _adviser(self) -> Agent:
+        """Who gives hints, told all that the person was, and asked wherever the person was."""
+        adviser = make_agent(self.hint, self.game, self.player, self.stream.bits())
+        for happening in self._story:
+            happening(adviser)
+        return adviser
+
+
+_COMMANDS = ("?", "help", "hint", "beliefs", "undo", "quit", "exit")

@@ -62,7 +62,7 @@ class Retold:
         if self._past:
             made = self._past.pop(0)
             if isinstance(self._agent, Human):
-                self._agent.played()
+                self._agent.played(view, legal, legal[made.place])
             self._summary = made.summary
             return legal[made.place]
         with self._sitting.thinking(self._agent, self._player):
@@ -158,7 +158,13 @@ def name_of(player: int, specs: Sequence[str]) -> str:
 def result_text(record: GameRecord) -> str:
     """The result of a game in words, from the person's side."""
     seat = record.agents.index(HUMAN)
-    verdict = {1.0: "You win", 0.5: "A draw", 0.0: "You lose"}[scores(record.payoffs)[seat]]
+    score = scores(record.payoffs)
+    verdict = "You win" if score[seat] else "You lose"
+    if min(score) == 0.5:
+        verdict = "A draw"
+    elif score[seat] == 0.5:  # a side wins together
+        partners = [f"player {p}" for p, own in enumerate(score) if own and p != seat]
+        verdict += f" with {' and '.join(partners)}"
     others = [
         f"{name_of(player, record.agents)} {pay:+g}"
         for player, pay in enumerate(record.payoffs)

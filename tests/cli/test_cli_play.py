@@ -57,10 +57,62 @@ def test_only_the_own_view_is_shown_until_the_end(tmp_path):
 def test_what_was_seen_since_the_last_turn_is_told_once():
     ran = play("leduc", ["call", "call", "call", "call"], "--once", "--against", LAST)
     news = re.findall(r"^· (.*)$", ran.out, re.MULTILINE)
-    assert news[1:3] == ["player 1 is dealt a card face down", "player 1 raises"]
+    assert news[1:4] == [
+        "player 1 is dealt a card face down",
+        "player 0 calls",
+        "player 1 raises",
+    ]
     assert news.count("player 1 raises") == 2
-    assert "player 0 calls" not in news
+    assert news.count("player 0 calls") == 4
     assert sum(text.startswith("the board is") for text in news) == 1
+
+
+def test_the_mere_name_of_the_own_move_is_no_news():
+    ran = play("kuhn", ["pass", "bet"], "--once", "--against", LAST)
+    news = re.findall(r"^· (.*)$", ran.out, re.MULTILINE)
+    assert news[-1] == "bet"
+    assert "pass" not in news
+
+
+def test_who_votes_last_learns_the_votes_as_news():
+    ran = play("resistance", ["reject", "quit"], "--against", LAST, "--seat", "4")
+    news = re.findall(r"^· (.*)$", ran.out, re.MULTILINE)
+    assert "the team is sent: for 0 1 2 3, against 4" in news
+    assert "you choose reject" not in news  # said with the votes
+
+
+def test_cribbage_tells_the_points_of_the_own_play_and_how_hands_were_counted():
+    ran = play("cribbage", ["4h 3c", *["1"] * 6, "quit"], "--against", LAST)
+    news = re.findall(r"^· (.*)$", ran.out, re.MULTILINE)
+    assert "you put 3c 4h into the crib" in news
+    assert any(re.search(r"^you play .. for \d+", text) for text in news)
+    assert any("counts" in text and "in the crib" in text for text in news)
+    for what in ("player 1        hand", "player 0 (you)  hand", "player 0 (you)  crib"):
+        assert what in ran.out
+
+
+def test_a_deal_of_many_cards_is_told_in_a_line_for_each_player():
+    ran = play("cribbage", [], "--against", LAST)
+    news = re.findall(r"^· (.*)$", ran.out, re.MULTILINE)
+    assert news[0] == "your opponent is dealt a card, 6 times"
+    assert re.fullmatch(r"you are dealt \w\w(, \w\w){5}", news[1])
+    assert len(news) == 2
+
+
+def test_a_team_by_its_members_alone(tmp_path):
+    answers = ["2 0", *["1"] * 60]
+    record, _ = record_of(tmp_path, "resistance", answers, "--once", "--against", LAST)
+    assert human_moves(record)[0] == "team 0 2"
+
+
+def test_a_side_wins_together():
+    once = ("--once", "--against", LAST, "--seat")
+    ends = [play("resistance", ["1"] * 60, *once, str(p)).out.splitlines()[-1] for p in range(5)]
+    won = ["+1 for you" in end for end in ends]
+    assert set(won) == {True, False}
+    for wins, end in zip(won, ends, strict=True):
+        others = " and ".join(re.findall(r"(player \d)\) \+1", end))
+        assert end.startswith(f"You win with {others}: " if wins else "You lose: ")
 
 
 def test_the_other_seat(tmp_path):
@@ -94,6 +146,27 @@ def test_a_hint_shows_the_search_and_marks_the_record(tmp_path):
         assert words in ran.out
     assert "so-ismcts:iterations=300 would play" in ran.out
     assert "(assisted)" in ran.out
+
+
+def test_beliefs_show_what_may_be_hidden_and_mark_the_record(tmp_path):
+    record, ran = record_of(tmp_path, "kuhn", ["beliefs", "pass", "bet"], "--once")
+    assert record.assisted
+    assert len(re.findall(r"^  player 1 holds [JQK] +█+ +\d+ %$", ran.out, re.MULTILINE)) == 2
+
+
+def test_beliefs_of_who_infers_rest_on_all_that_was_seen():
+    hint = ("--hint", "mt-ismcts:iterations=2000", "--against", LAST, "--seat", "4")
+    ran = play("resistance", ["beliefs", "reject", "beliefs", "undo", "beliefs", "quit"], *hint)
+    assert ran.out.count("what mt-ismcts:iterations=2000 believes here:") == 3
+    first, second, third = re.split(r"believes here:\n", ran.out)[1:]
+    shares = [
+        re.findall(r"^  spies: (\d and \d) .* (\d+) %$", part, re.MULTILINE)
+        for part in (first, second, third)
+    ]
+    assert [len(part) for part in shares] == [6, 6, 6]
+    assert {share for _, share in shares[0]} == {"17"}
+    assert len({share for _, share in shares[1]}) > 1
+    assert {share for _, share in shares[2]} == {"17"}
 
 
 def test_a_game_that_cannot_be_searched_has_no_hints():

@@ -85,7 +85,7 @@ def shown():
 def test_demo_shows_what_there_is(shown):
     assert shown.status == 0
     for words in (
-        "only the match\nholds the true position",
+        "the match holds the true position",
         "cheating-uct CHEATS",
         "determinized-uct",
         "iterations/s",
@@ -93,6 +93,9 @@ def test_demo_shows_what_there_is(shown):
         "mean ± error",
         "expects: raise",
         "player 0 holds J",
+        "cribbage          so-ismcts – scripted",
+        "Who are the spies?",
+        "spies: 1 and 3",
         "facedown play leduc",
     ):
         assert words in shown.out

@@ -23,7 +23,7 @@ WIDTH, HEIGHT = 960, 660
 _RED = "#b8283a"
 _LEFT, _STEP, _BOARD = 190, 92, 752  # where hands begin, from card to card, where the board begins
 _FAR, _NEAR, _MIDDLE = 40, HEIGHT - 158, 268
-_PALE = "#cfe8da"
+_PALE, _SHADE = "#cfe8da", "#1d6149"
 
 _SHAPES = (  # clubs, diamonds, hearts, spades, some 20 high around the origin
     "M-4 -5 A4.6 4.6 0 1 1 4 -5 A4.6 4.6 0 1 1 2 3 L4 9 H-4 L-2 3 A4.6 4.6 0 1 1 -4 -5Z",
@@ -60,8 +60,10 @@ def _face(card: int) -> str:
 def _card(x: float, y: float, card: int | None, *, scale: float = 1.0, dim: bool = False) -> str:
     """A card, face down where it is None."""
     piece = drawing.card_back(0, 0) if card is None else _face(card)
-    faint = ' opacity="0.7"' if dim else ""
-    return f'<g transform="translate({x:g} {y:g}) scale({scale:g})"{faint}>{piece}</g>'
+    if dim:  # shaded, not see-through: cards of the play overlap
+        size = f'width="{drawing.CARD_WIDTH}" height="{drawing.CARD_HEIGHT}" rx="9"'
+        piece += f'<rect {size} fill="{_SHADE}" fill-opacity="0.5"/>'
+    return f'<g transform="translate({x:g} {y:g}) scale({scale:g})">{piece}</g>'
 
 
 def picture(view: Any, viewer: int) -> str:
