@@ -185,7 +185,7 @@ def _speed(screen: Console, progress: Notes, quick: bool) -> None:
     for done, spec in enumerate(specs):
         progress.step(f"timing {spec}", done, len(specs))
         one = bench(spec, "so-ismcts", seconds=0.05 if quick else 0.7)
-        found.append(one if spec in GAMES else replace(one, game="leduc as a plain Python class"))
+        found.append(one if spec in GAMES else replace(one, game="leduc in plain Python"))
     progress.clear()
     screen.print(bench_table(found, agents=False))
 

@@ -89,7 +89,7 @@ def test_demo_shows_what_there_is(shown):
         "cheating-uct CHEATS",
         "determinized-uct",
         "iterations/s",
-        "leduc as a plain Python class",
+        "leduc in plain Python ",
         "mean ± error",
         "expects: raise",
         "player 0 holds J",
