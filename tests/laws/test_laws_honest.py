@@ -33,6 +33,7 @@ def test_kuhn_breaks_no_law_and_agrees_with_its_uncompiled_self() -> None:
         "weights",
         "draw",
         "horizon",
+        "tokens",
     }
     assert findings["uncompiled"].cases == 20
     assert findings["worlds-frequencies"].cases > 20
