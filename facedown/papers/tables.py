@@ -109,20 +109,21 @@ class Effect:
         """As a row of a table of effects."""
         stated, words = self.published, self.words
         if stated is not None:
-            bounds = dict.fromkeys((points(stated.low), points(stated.high)))
+            places = 0 if stated.whole else 1
+            bounds = dict.fromkeys(points(share, places) for share in (stated.low, stated.high))
             words = f"{' to '.join(bounds)} ({stated.source})"
         times = "" if self.times is None else f"{self.times:.2f}"
         measured = [f"**{points(self.gain)}**", f"{points(self.low)} to {points(self.high)}", times]
         return [self.name, *measured, words, against(self, stated)]
 
 
-def points(gain: float) -> str:
+def points(gain: float, places: int = 1) -> str:
     """A difference of shares, in points of a hundred.
 
-    >>> points(0.317), points(-0.664)
-    ('+31.7', '-66.4')
+    >>> points(0.317), points(-0.664), points(0.03, 0)
+    ('+31.7', '-66.4', '+3')
     """
-    return f"{100 * gain:+.1f}"
+    return f"{100 * gain:+.{places}f}"
 
 
 def effects(rows: Sequence[Effect]) -> str:

@@ -9,6 +9,8 @@ import pytest
 from tiny_paper import run_of
 
 from facedown.agents.registry import check_agent
+from facedown.arena.factions import given_side
+from facedown.arena.plan import seats_of
 from facedown.arena.tournament import run_match
 from facedown.games.registry import load_game
 from facedown.papers import plots
@@ -75,7 +77,9 @@ class Pretence(Run):
     def play(self, wanted):
         for cell in wanted:
             for spec in cell.agents:
-                check_agent(spec, loaded(cell.game))
+                side = given_side(spec)
+                agent = seats_of(spec)[0] if side is None else side[1]
+                check_agent(agent, loaded(cell.game))
         self.cells, self.days = list(wanted), {"2020-01-01"}
         result = run_match("kuhn", ["random", "random"], games=2, seed=1)
         return [

@@ -12,6 +12,7 @@ from facedown.papers.cowling2015.sides import (
     METHODS,
     PAPER,
     SPIES_WIN,
+    TWICE,
     cell_of,
     mt,
     others_of,
@@ -45,7 +46,7 @@ def figure_1(run: Run) -> Page:
     words = "The text also says that PURE, SPLIT and TWOSTEP do not differ significantly."
     told = effects(_effects_of_figure_1(found))
     draw = partial(plots.bars, series=series, axes=axes)
-    return Page.of(table(HEAD, rows, left=2), told, words, draw=draw)
+    return Page.of(TWICE, table(HEAD, rows, left=2), told, words, draw=draw)
 
 
 def _effects_of_figure_1(found: dict[tuple[str, str], Outcome]) -> list[Effect]:

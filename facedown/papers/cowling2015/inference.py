@@ -13,6 +13,7 @@ from facedown.papers.cowling2015.sides import (
     GAME,
     HEAD,
     PAPER,
+    TWICE,
     cell_of,
     others_of,
     row_of,
@@ -49,7 +50,9 @@ def _belief_page(run: Run, method: str, inference: str, words: str) -> Page:
         plots.strands, panels=panels, axes=axes, level=_PRIOR, shaken=inference == "none"
     )
     result = table(HEAD, [row_of((method.upper(), f"inference={inference}"), found)], left=2)
-    return Page.of(words, _LINES, result, _belief_table(lines), _belief_facts(lines), draw=draw)
+    return Page.of(
+        words, f"{_LINES} {TWICE}", result, _belief_table(lines), _belief_facts(lines), draw=draw
+    )
 
 
 def _belief_table(lines: Sequence[Any]) -> str:
@@ -129,7 +132,7 @@ def belief_score(run: Run) -> Page:
         "decisions, with 95 % intervals over games; a positive gain is inference's."
     )
     head = ["who plays", "decisions", "games", "inference", "hard evidence", "gain"]
-    return Page.of(words, table(head, rows, left=2))
+    return Page.of(words, TWICE, table(head, rows, left=2))
 
 
 def _score_rows(outcome: Outcome) -> list[list[str]]:

@@ -13,6 +13,7 @@ from facedown.papers.cowling2015.sides import (
     HEAD,
     PAPER,
     SPIES_WIN,
+    TWICE,
     cell_of,
     mt,
     others_of,
@@ -67,7 +68,7 @@ def bandits(run: Run) -> Page:
         "BLUFF spies against others with inference. The text does not say with which constant, "
         "against whom and on which side UCB-Tuned gained in its preliminary experiments."
     )
-    return Page.of(words, table(HEAD, rows, left=2), effects(told))
+    return Page.of(words, TWICE, table(HEAD, rows, left=2), effects(told))
 
 
 def _wins(
@@ -107,7 +108,7 @@ def scripted(run: Run) -> Page:
         "Wins are those of who plays: MT-ISMCTS as BLUFF spies or with inference as the others, "
         "and `logical` in the same seats. The effects are MT-ISMCTS's wins over those of `logical`."
     )
-    return Page.of(words, table(head, rows, left=3), effects(told))
+    return Page.of(words, TWICE, table(head, rows, left=3), effects(told))
 
 
 # --- more players --------------------------------------------------------------------------------
@@ -147,7 +148,7 @@ def players(run: Run) -> Page:
     axes = Axes("The Resistance: spies against inference", run.budget.note(), "players", SPIES_WIN)
     head = ["players", *HEAD[:1], *HEAD[2:]]
     draw = partial(plots.lines, series=series, axes=axes)
-    return Page.of(table(head, rows, left=2), effects(told), draw=draw)
+    return Page.of(TWICE, table(head, rows, left=2), effects(told), draw=draw)
 
 
 # --- other searches ------------------------------------------------------------------------------

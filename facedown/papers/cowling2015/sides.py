@@ -17,6 +17,10 @@ PAPER = Paper(
 GAME = "resistance"
 METHODS = ("trueonly", "pure", "split", "twostep", "bluff")
 SPIES_WIN = "games won by the spies (%)"
+TWICE = (
+    "The iterations are those of the others. TRUEONLY spies have as many, all other kinds of "
+    "MT-ISMCTS spies twice as many, half in each phase."
+)
 HEAD = ["spies", "others", "won by the spies", "share", "95 % interval"]
 
 
