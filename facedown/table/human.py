@@ -190,7 +190,7 @@ class Human(Agent):
             self.terminal.say(f"no beliefs: {error}", "yellow")
             return
         if not shares:
-            self.terminal.say("nothing is hidden from you that this game has words for", "yellow")
+            self.terminal.say("nothing is hidden here, or this game has no words for it", "yellow")
             return
         self.hinted = True
         self.terminal.say("\n  ".join([said, *bars(shares)]))
