@@ -26,7 +26,7 @@ from typing import Any
 
 from facedown.arena.census import Census
 from facedown.arena.siblings import Siblings, siblings, tree_end
-from facedown.arena.statistics import clustered_mean, t_interval
+from facedown.arena.statistics import clustered_mean, t_interval, wilson
 from facedown.core import CHANCE, OVER, Game, Position, RuleError, SpecError, Stream, derive
 
 SAMPLES = 1_000
@@ -142,13 +142,12 @@ class _Tally:
     def measure(self) -> Measure:
         if not self.sums:
             return Measure(None, None, None, 0)
-        mean = clustered_mean(self.sums, self.counts)
-        low, high = t_interval(mean) if mean.spread else (None, None)
-        if mean.error == 0.0:
-            low = high = mean.value
-        if low is not None and high is not None:
-            low, high = max(0.0, low), min(1.0, high)
-        return Measure(mean.value, low, high, sum(self.counts))
+        mean, cases = clustered_mean(self.sums, self.counts), sum(self.counts)
+        if mean.error is None:
+            return Measure(mean.value, None, None, cases)
+        # that all games agree does not make them certain: then each is one trial
+        low, high = t_interval(mean) if mean.spread else wilson(mean.value, mean.clusters)
+        return Measure(mean.value, max(0.0, low), min(1.0, high), cases)
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -74,7 +75,16 @@ def _player(game: Game, column: np.ndarray[Any, np.dtype[np.float64]], games: in
         high=high,
         mean_payoff=paid,
         standard_error=error,
-        p_value=statistics.binomial_test(wins, games, 1 / game.players),
+        p_value=_p_value(wins, draws, games, game.players),
         cheats=False,
         forfeits={},
     )
+
+
+def _p_value(wins: int, draws: int, games: int, players: int) -> float:
+    """Against an even result, as a match has it: exact where games are won or lost, else t."""
+    if not draws:
+        return statistics.binomial_test(wins, games, 1 / players)
+    rate = (wins + draws / 2) / games
+    error = math.sqrt(((wins + draws / 4) / games - rate**2) / (games - 1)) if games > 1 else None
+    return statistics.t_test(statistics.Mean(rate - 1 / players, error, games))

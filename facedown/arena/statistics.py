@@ -54,11 +54,15 @@ def wilson(rate: float, n: int) -> tuple[float, float]:
 
     >>> [round(bound, 4) for bound in wilson(0.5, 10)]
     [0.2366, 0.7634]
+    >>> wilson(1.0, 400)[1], wilson(0.0, 400)[0]
+    (1.0, 0.0)
     """
     z = float(special.ndtri(0.5 + LEVEL / 2))
     centre = (rate + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # at 0 and at 1 the interval reaches the rate itself, which rounding would miss
+    low = max(0.0, centre - half) if rate > 0.0 else 0.0
+    return low, min(1.0, centre + half) if rate < 1.0 else 1.0
 
 
 def difference(

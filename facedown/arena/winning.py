@@ -8,13 +8,14 @@ part, so the same command gives the same tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from facedown.agents.registry import make_agent
-from facedown.core import CHANCE, Game, Stream, derive
+from facedown.agents.base import Agent
+from facedown.agents.registry import agent_class, make_agent
+from facedown.core import CHANCE, NOTHING, PUBLIC, Game, Position, SpecError, Stream, derive
 from facedown.core.compiled import build
 from facedown.games.cribbage import Cribbage
 from facedown.games.cribbage.cards import CARDS
@@ -35,6 +36,8 @@ Progress = Callable[[str, int, int], None]
 
 def learn(hands: int, seed: int, agent: str = AGENT, progress: Progress | None = None) -> Learnt:
     """Learn both tables of `Learnt` from scratch; `progress(what, done, total)` is told."""
+    if getattr(agent_class(agent, _game(Learnt())), "cheats", False):
+        raise SpecError(f"{agent} cheats: what it wins tells nothing of fair play")
     tell = progress or (lambda what, done, total: None)
     tell("cribs", 0, 1)
     learnt = Learnt(crib=learn_cribs(DEALS, seed))
@@ -76,11 +79,12 @@ def play_hand(game: Game, agent: str, seed: int) -> np.ndarray[Any, np.dtype[np.
     while position.record["last"][0] < 0:
         turn = position.turn()
         if turn == CHANCE:
-            position.apply(position.draw(deal))
+            _play(position, position.draw(deal), players)
         else:
             legal = position.legal()
             forced = len(legal) == 1
-            position.apply(legal[0] if forced else players[turn].choose(position.view(turn), legal))
+            move = legal[0] if forced else players[turn].choose(position.view(turn), legal)
+            _play(position, move, players)
         now = [int(score) for score in position.record["score"]]
         events += [now[0] - before[0], before[1] - now[1]]
         before = now
@@ -89,6 +93,19 @@ def play_hand(game: Game, agent: str, seed: int) -> np.ndarray[Any, np.dtype[np.
     events[-1] -= shown[0]
     scored = [points for points in (*events, *shown) if points]
     return np.array(scored + [0] * (EVENTS - len(scored)), np.int8)
+
+
+def _play(position: Position, move: int, players: Sequence[Agent]) -> None:
+    """Play a move and tell both what they see of it."""
+    tokens = [position.sees(move, player) for player in range(2)]
+    public = position.sees(move, PUBLIC)
+    position.apply(move)
+    for player, token in enumerate(tokens):
+        if token != NOTHING:
+            players[player].observe(token, position.game.text.observation_text(token, player))
+    if public != NOTHING:
+        for agent in players:
+            getattr(agent, "overhear", lambda token: None)(public)  # a user's need not listen
 
 
 def _shown(record: Any) -> tuple[int, int, int]:

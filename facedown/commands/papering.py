@@ -53,8 +53,9 @@ def paper(
     folder = (out or (QUICK_OUT if quick else OUT)) / papers[0].name
     runs = []
     for one in papers[0].find(exhibit):
-        # where nobody searches, a game costs next to nothing: there, `all` keeps to the usual
-        asked = (None, None) if exhibit == "all" and not one.iterations else (games, iterations)
+        asked = games, iterations
+        if exhibit == "all":  # where nobody searches, a game costs next to nothing: as usual there
+            asked = games if one.searches else None, iterations if one.iterations else None
         runs.append(Run(folder, papers[0], one, one.budget(*asked, seed, quick), jobs))
     _produce(runs)
 

@@ -352,7 +352,13 @@ def strength(run: Run) -> Page:
     return _own_table(run, [(_searching(run, "so-ismcts"), "scripted")])
 
 
-@PAPER.exhibit("best", "of our own: `best` at equal time, true rules", games=600, iterations=None)
+@PAPER.exhibit(
+    "best",
+    "of our own: `best` at equal time, true rules",
+    games=600,
+    iterations=None,
+    seconds=_SECONDS,
+)
 def best(run: Run) -> Page:
     """The strongest recipe against SO-ISMCTS, and both against scripted, in the same time."""
     ours, theirs = (f"{agent}:seconds={_SECONDS}" for agent in ("best", "so-ismcts"))

@@ -70,7 +70,8 @@ Maker = Callable[["Run"], Page]
 class Exhibit:
     """A table or a figure: what it shows, its budget unless told otherwise, how it is made.
 
-    `iterations` is None where nobody searches. `quick` are the games of a quick run.
+    `iterations` is None where nobody searches, or where searches have `seconds` a move in place of
+    them. `quick` are the games of a quick run.
     """
 
     name: str
@@ -79,6 +80,12 @@ class Exhibit:
     iterations: int | None
     make: Maker
     quick: int = QUICK_GAMES
+    seconds: float | None = None
+
+    @property
+    def searches(self) -> bool:
+        """Whether anybody searches, so that games take their time."""
+        return self.iterations is not None or self.seconds is not None
 
     def budget(self, games: int | None, iterations: int | None, seed: int, quick: bool) -> Budget:
         """The budget with what the user asks for; SpecError where that cannot be meant."""
@@ -86,7 +93,8 @@ class Exhibit:
             if number is not None and number < 1:
                 raise SpecError(f"{word} is {number}; at least 1 is wanted")
         if iterations is not None and self.iterations is None:
-            raise SpecError(f"nobody searches in {self.name}: iterations mean nothing there")
+            why = f"{self.seconds:g} s is what a move has" if self.searches else "nobody searches"
+            raise SpecError(f"{why} in {self.name}: iterations mean nothing there")
         usual = (self.quick, QUICK_ITERATIONS) if quick else (self.games, self.iterations or 0)
         searches = (iterations or usual[1]) if self.iterations is not None else 0
         return Budget(games or usual[0], searches, seed)
@@ -101,12 +109,19 @@ class Paper:
     exhibits: dict[str, Exhibit] = field(default_factory=dict)
 
     def exhibit(
-        self, name: str, title: str, *, games: int, iterations: int | None, quick: int = QUICK_GAMES
+        self,
+        name: str,
+        title: str,
+        *,
+        games: int,
+        iterations: int | None,
+        quick: int = QUICK_GAMES,
+        seconds: float | None = None,
     ) -> Callable[[Maker], Maker]:
         """Decorate the function that makes a table or figure."""
 
         def register(make: Maker) -> Maker:
-            self.exhibits[name] = Exhibit(name, title, games, iterations, make, quick)
+            self.exhibits[name] = Exhibit(name, title, games, iterations, make, quick, seconds)
             return make
 
         return register

@@ -22,6 +22,8 @@ def page_text(run: Run, page: Page) -> str:
     """The page in Markdown: where it comes from, what it took, what came out."""
     budget, exhibit = run.budget, run.exhibit
     searches = f", {budget.iterations:,} iterations a move" if budget.iterations else ""
+    if exhibit.seconds is not None:
+        searches = f", {exhibit.seconds:g} s a move"
     flags = f"--games {budget.games} --seed {budget.seed}"
     if budget.iterations:
         flags += f" --iterations {budget.iterations}"

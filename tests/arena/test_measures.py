@@ -87,3 +87,10 @@ def test_only_ends_that_no_choice_leads_away_from_are_siblings():
 def test_one_sample_is_refused():
     with pytest.raises(SpecError, match="at least 2"):
         measure(load_game("kuhn"), samples=1)
+
+
+def test_games_that_all_agree_leave_doubt():
+    """In Kuhn sibling ends never pay the same: no sample of 20 games can be sure of that."""
+    found = measure(load_game("kuhn"), 20, seed=3).same_payoff
+    assert (found.value, found.low) == (0.0, 0.0)
+    assert 0.05 < found.high < 0.5

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 from cribbage_hands import at_play, play
+from naive_cribbage import PACK, hand_points
 from playing import game
 
+from facedown.agents.base import RandomAgent
 from facedown.agents.registry import make_agent
 from facedown.arena.winning import learn, play_hand
 from facedown.core import SpecError
@@ -122,14 +124,54 @@ def test_an_unknown_value_or_belief_lists_what_there_is():
         make_agent("so-ismcts:value=winning", game("kuhn"), 0, 1).require()
 
 
-def test_a_hand_is_recorded_in_the_order_of_its_scores():
-    g = game("cribbage")
-    for seed in range(5):
-        scored = play_hand(g, "random", seed)
-        shown = scored[scored != 0]
-        assert (play_hand(g, "random", seed) == scored).all()
-        assert 1 <= len(shown) <= 20
-        assert (scored[len(shown) :] == 0).all()
+class Watched:
+    """A game that keeps the position that is played."""
+
+    def __init__(self, played):
+        self._game = played
+
+    def __getattr__(self, name):
+        return getattr(self._game, name)
+
+    def start(self):
+        self.position = self._game.start()
+        return self.position
+
+
+def counted(record):
+    """The show by the naive count, in order: the pone's hand below zero, the dealer's, the crib."""
+    cut, points = PACK[int(record["last"][0])], []
+    for k, cards in enumerate(record["shown"]):
+        hand = [PACK[card] for card in range(52) if int(cards) >> card & 1]
+        points.append((-1 if k == 0 else 1) * hand_points(hand, cut, crib=k == 2))
+    return [number for number in points if number]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_hand_is_recorded_in_the_order_of_its_scores(seed):
+    g = Watched(game("cribbage"))
+    scored = play_hand(g, "random", seed)
+    events = scored[scored != 0].tolist()
+    assert (play_hand(g, "random", seed) == scored).all()
+    assert (scored[len(events) :] == 0).all()
+    record, show = g.position.record, counted(g.position.record)
+    assert events[len(events) - len(show) :] == show
+    assert sum(n for n in events if n > 0) == record["score"][0]
+    assert -sum(n for n in events if n < 0) == record["score"][1]
+
+
+def test_agents_that_play_hands_are_told_what_they_see(monkeypatch):
+    told = {0: [], 1: []}
+    monkeypatch.setattr(RandomAgent, "observe", lambda self, *seen: told[self.player].append(seen))
+    play_hand(game("cribbage"), "random", 1)
+    for seen in told.values():
+        assert len(seen) >= 6 + 1 + 1 + 8  # the own cards and throw, the cut, the play
+        assert all(token and text for token, text in seen)
+
+
+def test_a_cheat_is_no_teacher():
+    with pytest.raises(SpecError, match="cheating-uct cheats"):
+        learn(1, 1, "cheating-uct")
 
 
 def test_learning_gives_the_same_again_and_is_saved(tmp_path, monkeypatch):

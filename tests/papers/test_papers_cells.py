@@ -1,6 +1,7 @@
 """Cells are played once, kept whole, and never mixed up with those of other settings."""
 
 import json
+import math
 from dataclasses import replace
 
 import pytest
@@ -138,3 +139,13 @@ def test_random_games_count_shared_wins():
     first, second = result.agents
     assert first.draws == second.draws > 0
     assert first.wins + first.draws + second.wins == 2_000
+
+
+def test_shared_wins_count_in_the_test_against_an_even_result():
+    """Leduc at random is close to even; that many games are drawn is no sign of the opposite."""
+    first, second = random_match("leduc", 2_000, seed=1).agents
+    z = (first.win_rate - 0.5) / (
+        ((first.wins + first.draws / 4) / 2000 - first.win_rate**2) / 1999
+    ) ** 0.5
+    assert first.p_value == pytest.approx(second.p_value)
+    assert first.p_value == pytest.approx(math.erfc(abs(z) / math.sqrt(2)), rel=0.05, abs=1e-3)

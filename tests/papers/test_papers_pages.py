@@ -11,7 +11,9 @@ from tiny_paper import run_of
 from facedown.agents.registry import check_agent
 from facedown.arena.factions import given_side
 from facedown.arena.plan import seats_of
+from facedown.arena.statistics import wilson
 from facedown.arena.tournament import run_match
+from facedown.core import SpecError
 from facedown.games.registry import load_game
 from facedown.papers import plots
 from facedown.papers.cells import Outcome
@@ -144,3 +146,21 @@ def test_table_4_1_has_all_ten_pairs_and_what_was_published(tmp_path):
 def test_a_published_number_is_as_exact_as_it_was_printed(stated, place):
     agent = run_match("kuhn", ["random", "random"], games=2, seed=1).agents[0]
     assert against(replace(agent, low=0.5, high=0.606), stated) == place
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+@pytest.mark.parametrize("games", [2, 400, 450, 1000])
+def test_what_is_always_measured_and_always_published_agrees(share, games):
+    agent = run_match("kuhn", ["random", "random"], games=2, seed=1).agents[0]
+    low, high = wilson(share, games)
+    assert share in (low, high)
+    assert against(replace(agent, low=low, high=high), Published.point(share, "sure")) == "within"
+
+
+def test_a_budget_of_seconds_is_told_as_such(tmp_path):
+    run = pretend("best", tmp_path)
+    assert "600 games a cell, 0.02 s a move;" in page_text(run, run.exhibit.make(run))
+    with pytest.raises(SpecError, match=r"0\.02 s is what a move has in best"):
+        pretend("best", tmp_path, iterations=5)
+    with pytest.raises(SpecError, match="nobody searches in first-dealer"):
+        pretend("first-dealer", tmp_path, iterations=5)

@@ -104,7 +104,8 @@ def skilled(ctx: int, state: int, viewer: int, rng: int) -> None:
     """Deal the hidden cards as if the other had thrown like the informed player.
 
     He is dealt any six cards that he can have had and throws two; what does not fit the play so far
-    is dealt anew, up to so many times, then dealt as `determinize` does it.
+    is dealt anew, up to so many times, then dealt as `determinize` does it: late in the play, where
+    little fits, the worlds are a mixture of both.
     """
     s, t = view(state, State), view(ctx, Tables)
     if s["stage"] < CUT or viewer < 0:
