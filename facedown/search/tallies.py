@@ -43,20 +43,11 @@ from facedown.search.desk import (
     open_desk,
 )
 from facedown.search.steps import SINGLE, extend_histories
+from facedown.search.tables import find
 
 Tally = np.dtype([("key", np.uint64), ("count", np.int64)])  # key 0 where the slot is free
 _TALLIES = numba.from_dtype(Tally)[::1]
 PUBLIC_START = 1  # the public's history at the root
-
-
-@jit
-def slot_of(tallies: Any, key: Any) -> int:
-    """The slot of a key, or the free one where it belongs."""
-    mask = len(tallies) - 1
-    i = np.int64(key >> np.uint64(16)) & mask
-    while tallies[i]["key"] != key and tallies[i]["key"] != np.uint64(0):
-        i = (i + 1) & mask
-    return i  # type: ignore[return-value]
 
 
 @jit
@@ -65,7 +56,7 @@ def count(desk: int, observer: int, history: Any, world: Any) -> None:
     d = open_desk(desk)
     tallies = array(d[TALLY_TABLE], d[TALLY_SLOTS], Tally)
     key = mix(tag(history, np.uint64(observer)), world)
-    i = slot_of(tallies, key)
+    i = find(tallies, key)
     if tallies[i]["key"] == np.uint64(0):
         if (d[TALLIES] + 1) * 4 > d[TALLY_SLOTS] * 3:
             return
@@ -121,7 +112,7 @@ def move_over(old: Any, new: Any) -> None:
     """Add every tally to another table, which has room."""
     for k in range(len(old)):
         if old[k]["key"] != np.uint64(0):
-            i = slot_of(new, old[k]["key"])
+            i = find(new, old[k]["key"])
             new[i]["key"] = old[k]["key"]
             new[i]["count"] += old[k]["count"]
 
