@@ -38,10 +38,10 @@ def count(cards: int, rank: int) -> int:
 @jit
 def pack(counts: int, copies: int) -> int:
     """The counts of `counts` ranks with `copies` cards each: a whole deck."""
-    deck = np.int64(0)
+    deck = 0
     for rank in range(counts):
         deck += copies * unit(rank)
-    return deck  # type: ignore[return-value]
+    return deck
 
 
 @jit
@@ -58,36 +58,36 @@ def draw_rank(rng: int, cards: int, n: int) -> int:
 @jit
 def choose(n: int, k: int) -> float:
     """In how many ways `k` (at most 4) of `n` cards can be taken; 0 where there are not so many."""
-    return _CHOOSE[n, k] if n >= k else 0.0  # type: ignore[no-any-return]
+    return _CHOOSE[n, k] if n >= k else 0.0
 
 
 @jit
 def insert(laid: int, rank: int) -> int:
     """A list with one more card."""
-    shift = np.int64(0)
+    shift = 0
     while 0 < ((laid >> shift) & 15) <= rank + 1:
         shift += 4
-    low = laid & ((np.int64(1) << shift) - 1)
-    return low | ((rank + 1) << shift) | ((laid >> shift) << (shift + 4))  # type: ignore[return-value]
+    low = laid & ((1 << shift) - 1)
+    return low | ((rank + 1) << shift) | ((laid >> shift) << (shift + 4))
 
 
 @jit
 def alike(rank: int, n: int) -> int:
     """The list of `n` cards of a rank."""
-    laid = np.int64(0)
+    laid = 0
     for _ in range(n):
         laid = (laid << 4) | (rank + 1)
-    return laid  # type: ignore[return-value]
+    return laid
 
 
 @jit
 def counted(laid: int) -> int:
     """The counts of a list."""
-    cards = np.int64(0)
+    cards = 0
     while laid != 0:
         cards += unit((laid & 15) - 1)
         laid >>= 4
-    return cards  # type: ignore[return-value]
+    return cards
 
 
 def listed(laid: int) -> list[int]:

@@ -4,18 +4,19 @@
 |---|---|
 | 0-1 | 1: the previous action: a true claim, a false one, a card taken, a call |
 | 2, 3 | 2, 3: can claim truly, one rank higher; lower |
-| 4-6, 7-9, 10-12 | 4, 5, 6: own cards, the opponent's, those on the table; 5 for 5 to 8, 6 for more |
+| 4-6, 7-9, 10-12 | 4, 5, 6: own cards, the opponent's, on the table; 5 is 5 to 8, 6 is more |
 | 13-19 | 7: the round, from 1 |
-| 20-21, 22-23 | 8, 9: cards of the higher, lower rank that the opponent is known to hold; 3 for more |
+| 20-21, 22-23 | 8, 9: cards of the higher, lower rank that the opponent took in piles; 3 for more |
 | 24, 25 | 10, 11: has claimed the higher, lower rank since the last call |
 | 26, 27 | 12, 13: the opponent has |
 | 28, 29 | 14, 15: was caught cheating on the higher, lower rank |
 | 30 | 16: was caught cheating on any |
-| 31 | spare in the paper. Here: the previous action says nothing of the kind. With 0 in bits 0-1 there was none, with 1 it was a claim of which only a world, no view, knows the truth |
+| 31 | spare in the paper. Here bits 0-1 mean something else: 0 no previous action, 1 a claim whose
+truth the viewer of a view has not seen; in a world it is known |
 
-As in the paper (section 4.3) the key has the truth of the claim just made, which its player has not
-seen: in a search claims are taken as public, and only what is known of the root's, a label (`secret`)
-drawn by a predictor, sets it apart. Nothing else of the key is hidden from its player.
+As in the paper (section 4.3) the key has the truth of the claim just made, which its player has
+not seen: a search takes claims as public, and asks for the label (`secret`) of the one at its root
+what a predictor makes of it. Nothing else of the key is hidden from its player.
 """
 
 from __future__ import annotations
@@ -23,12 +24,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from facedown.core import jit, view
 from facedown.games.cheat.cards import count
 from facedown.games.cheat.state import (
     CALL,
+    FALSE_HIGHER,
     TAKE,
     UNSEEN,
     State,
@@ -40,6 +40,7 @@ from facedown.games.cheat.state import (
 )
 
 TRUE_CLAIM, FALSE_CLAIM, TAKE_CARD, CALL_CHEAT = range(4)
+UNCLEAR = 1 << 31  # then the previous action is none, or a claim whose truth is unseen
 NO_LABEL, TRUE, FALSE = 0, 1, 2  # labels of `secret`
 
 
@@ -55,10 +56,10 @@ def _psi(n: int) -> int:
 def _previous(s: Any) -> int:
     """Bits 0, 1 and 31: the previous action."""
     if s["n"] == 0:
-        return np.int64(1) << 31  # type: ignore[return-value]
-    code = np.int64(s["line"][s["n"] - 1])
+        return UNCLEAR
+    code = int(s["line"][s["n"] - 1])
     if code >= UNSEEN:
-        return (np.int64(1) << 31) + 1  # type: ignore[return-value]
+        return UNCLEAR + 1
     if code == CALL:
         return CALL_CHEAT
     if code == TAKE:
@@ -68,13 +69,13 @@ def _previous(s: Any) -> int:
 
 @jit
 def _bit(ranks: int, rank: int) -> int:
-    return (np.int64(ranks) >> np.int64(rank)) & 1
+    return (int(ranks) >> rank) & 1
 
 
 @jit
 def bits_of(s: Any, ranks: int, player: int) -> int:
     """The 32 bits of a player's situation."""
-    other, rank = 1 - player, np.int64(s["rank"])
+    other, rank = 1 - player, int(s["rank"])
     hand, key = s["cards"][player], _previous(s)
     for lower in range(2):
         near = beside(rank, lower == 1, ranks)
@@ -83,10 +84,10 @@ def bits_of(s: Any, ranks: int, player: int) -> int:
         key += _bit(s["claimed"][player], near) << (24 + lower)
         key += _bit(s["claimed"][other], near) << (26 + lower)
         key += _bit(s["caught"][player], near) << (28 + lower)
-    key += _psi(np.int64(s["size"][player])) << 4
-    key += _psi(np.int64(s["size"][other])) << 7
-    key += _psi(np.int64(s["table"])) << 10
-    key += (np.int64(s["n"]) + 1) << 13
+    key += _psi(int(s["size"][player])) << 4
+    key += _psi(int(s["size"][other])) << 7
+    key += _psi(int(s["table"])) << 10
+    key += (int(s["n"]) + 1) << 13
     return key + ((1 if s["times"][player] > 0 else 0) << 30)
 
 
@@ -101,10 +102,10 @@ def bucket(ctx: int, state: int, viewer: int) -> int:
 def secret(ctx: int, state: int, viewer: int) -> int:
     """Whether the claim that the other has just made is true: 1, false: 2; 0 if it was no claim."""
     s = view(state, State)
-    last = np.int64(s["n"]) - 1
+    last = int(s["n"]) - 1
     if last < 0 or mover_of(s, last) == viewer:
         return NO_LABEL
-    code = np.int64(s["line"][last])
+    code = int(s["line"][last])
     if not is_claim(code) or code >= UNSEEN:
         return NO_LABEL
     return FALSE if is_lie(code) else TRUE
@@ -114,6 +115,17 @@ def secret(ctx: int, state: int, viewer: int) -> int:
 
 _ACTIONS = ("true claim", "false claim", "card taken", "call")
 _UNCLEAR = ("none", "claim, its truth unseen")
+
+
+def previous_text(code: int | None) -> str:
+    """The first attribute: the entry of the line before, None where there is none."""
+    if code is None:
+        return _UNCLEAR[0]
+    if code >= UNSEEN:
+        return _UNCLEAR[1]
+    if code >= CALL:
+        return _ACTIONS[CALL_CHEAT if code == CALL else TAKE_CARD]
+    return _ACTIONS[FALSE_CLAIM if code >= FALSE_HIGHER else TRUE_CLAIM]
 
 
 @dataclass(frozen=True)
@@ -207,7 +219,7 @@ def words(key: int) -> str:
             f"cards: {_some(found.hand)}, the opponent {_some(found.opponent)}, "
             f"on the table {_some(found.table)}",
             f"round: {found.round}",
-            f"known to be the opponent's: {known}",
+            f"taken by the opponent in piles: {known}",
             f"has claimed since the last call: {_ways(found.claimed)}",
             f"the opponent has: {_ways(found.opponent_claimed)}",
             f"was caught cheating on: {_ways(found.caught)}",

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from facedown.core import jit, mix, view
 from facedown.games.cheat.cards import NONE
-from facedown.games.cheat.state import PILE, STOCK, TAKE, State, is_claim, mover, mover_of, unseen
+from facedown.games.cheat.state import (
+    PILE,
+    STOCK,
+    TAKE,
+    State,
+    is_claim,
+    laid_at,
+    mover,
+    mover_of,
+    unseen,
+)
 
 
 @jit
@@ -28,10 +36,10 @@ def hide(ctx: int, state: int, viewer: int) -> None:
         if player != viewer:
             s["cards"][player] = 0
     s["cards"][PILE], s["cards"][STOCK] = 0, 0
-    since = np.int64(s["since"])
-    for k in range(np.int64(s["n"])):
+    since = int(s["since"])
+    for k in range(int(s["n"])):
         if mover_of(s, k) != viewer:
-            code = np.int64(s["line"][k])
+            code = int(s["line"][k])
             if code == TAKE:
                 s["laid"][k] = 0
             elif k >= since and is_claim(code):
@@ -41,14 +49,14 @@ def hide(ctx: int, state: int, viewer: int) -> None:
 @jit
 def _rounds(s: Any, viewer: int) -> Any:
     """A key of what the viewer has seen of all rounds."""
-    key, since = mix(1, np.int64(s["n"])), np.int64(s["since"])
-    for k in range(np.int64(s["n"])):
-        code, laid = np.int64(s["line"][k]), np.int64(s["laid"][k])
+    key, since = mix(1, int(s["n"])), int(s["since"])
+    for k in range(int(s["n"])):
+        code, laid = int(s["line"][k]), laid_at(s, k)
         if mover_of(s, k) != viewer:
             if code == TAKE:
-                laid = np.int64(0)
+                laid = 0
             elif k >= since and is_claim(code):
-                code, laid = unseen(code), np.int64(0)
+                code, laid = unseen(code), 0
         key = mix(key, laid * 64 + code)
     return key
 
@@ -56,14 +64,14 @@ def _rounds(s: Any, viewer: int) -> Any:
 @jit
 def _situation(s: Any, viewer: int) -> int:
     """The small numbers of a view in one."""
-    actor, doing, owed, laid = np.int64(s["actor"]), NONE, 0, 0
+    actor, doing, owed, laid = int(s["actor"]), NONE, 0, 0
     if _withdrawn(s, viewer):
         actor = mover(s)
     elif s["doing"] != NONE:
-        doing, owed, laid = np.int64(s["doing"]), np.int64(s["owed"]), np.int64(s["laid"][s["n"]])
-    code = ((actor + 2) * 4 + np.int64(s["first"]) + 1) * 16 + np.int64(s["turned"]) + 1
-    code = (code * 64 + np.int64(s["size"][0])) * 64 + np.int64(s["size"][1])
-    return ((code * 32 + doing + 1) * 8 + owed) * 65536 + laid  # type: ignore[no-any-return]
+        doing, owed, laid = int(s["doing"]), int(s["owed"]), laid_at(s, s["n"])
+    code = ((actor + 2) * 4 + int(s["first"]) + 1) * 16 + int(s["turned"]) + 1
+    code = (code * 64 + int(s["size"][0])) * 64 + int(s["size"][1])
+    return ((code * 32 + doing + 1) * 8 + owed) * 65536 + laid
 
 
 def infoset(ctx: int, state: int, viewer: int) -> int:

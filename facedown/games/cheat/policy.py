@@ -25,6 +25,7 @@ from facedown.games.cheat.state import (
     State,
     Variant,
     beside,
+    bit,
     is_claim,
     is_lie,
     mover,
@@ -44,15 +45,15 @@ _DOWN = np.cumsum((0.0, *LOWER))
 @jit
 def must_call(s: Any, player: int) -> bool:
     """Whether one of the six cases holds, the claim just made being false."""
-    other, rank = 1 - player, np.int64(s["rank"])
-    one = np.int64(1) << rank
-    return (  # type: ignore[no-any-return]
+    other, rank = 1 - player, int(s["rank"])
+    one = bit(rank)
+    return (
         s["size"][other] == 0  # a
         or s["table"] > MUCH  # b
         or s["times"][other] > MUCH  # c
-        or (np.int64(s["again"][other]) & one) != 0  # d
+        or (int(s["again"][other]) & one) != 0  # d
         or count(s["cards"][player], rank) > 0  # e
-        or (np.int64(s["caught"][other]) & one) != 0  # f
+        or (int(s["caught"][other]) & one) != 0  # f
     )
 
 
@@ -68,7 +69,7 @@ def _claim(left: float, kind: int, shares: Any) -> int:
 @jit
 def by_figure_2(s: Any, ranks: int, player: int, calls: bool, point: float) -> int:
     """The move at a point of [0, 1), Figure 2's shares of what is applicable laid end to end."""
-    rank, hand, held = np.int64(s["rank"]), s["cards"][player], np.int64(s["size"][player])
+    rank, hand, held = int(s["rank"]), s["cards"][player], int(s["size"][player])
     up = count(hand, beside(rank, False, ranks))
     down = count(hand, beside(rank, True, ranks))
     true_up, true_down = _UP[up], _DOWN[down]
@@ -99,7 +100,7 @@ def playout(ctx: int, state: int, rng: int) -> int:
     s = view(state, State)
     player, calls = mover(s), False
     if s["n"] > 0:
-        code = np.int64(s["line"][s["n"] - 1])
+        code = int(s["line"][s["n"] - 1])
         if is_lie(code) and must_call(s, player):
             return CALL
         calls = is_claim(code)

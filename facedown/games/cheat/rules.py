@@ -1,27 +1,28 @@
 """The Cheat Game for two, as Bitan and Kraus (2017) play it (section 4).
 
 Chance says who begins, deals eight cards each and turns up the top card of the deck: it lies on the
-table and stands for the first claim, which nobody can call. Players then take turns, a *round* each.
-Whoever's turn it is claims to lay down one to four cards of the rank one higher or one lower than
-the last claim, the king and the ace being neighbours; or calls the claim just made a lie; or takes a
-card from the deck, while there is one. After a call all that lies on the table is shown: the liar
-takes it, or whoever called a true claim. The claimed rank stands even if it was a lie. A player
-without cards has won when his turn comes round again; until then the other has one move, a call
-perhaps. After 100 rounds whoever holds fewer cards has won; equal hands share the win (payoff 0).
+table and stands for the first claim, which nobody can call. Players then take turns, a *round*
+each. Whoever's turn it is claims to lay down one to four cards of the rank one higher or one lower
+than the last claim, the king and the ace being neighbours; or calls the claim just made a lie; or
+takes a card from the deck, while there is one. After a call all that lies on the table is shown:
+the liar takes it, or whoever called a true claim. The claimed rank stands even if it was a lie. A
+player without cards has won when his turn comes round again; until then the other has one move, a
+call perhaps. After 100 rounds whoever holds fewer cards has won; equal hands share the win
+(payoff 0).
 
-**Moves.** The eighteen moves are the abstract actions of section 4.4: direction, truth and number of
-cards of a claim; call; take. A true claim lays down cards of the claimed rank. What a lie lays down,
-cards of other ranks, is drawn: each set of so many of them is equally likely. It is *chance* that
-draws, card by card, for the mover's eyes only, rather than the mover who chooses them, for three
+**Moves.** The eighteen moves are the abstract actions of section 4.4: direction, truth and number
+of cards of a claim; call; take. A true claim lays down cards of the claimed rank. What a lie lays
+down, cards of other ranks, is drawn: each set of so many of them is equally likely. It is *chance*
+that draws, card by card, for the mover's eyes only, rather than the mover who chooses, for three
 reasons. The paper's players do it so. A search then decides among 18 moves and never among the
 hundreds of ways to lay them out, nor does its tree get a level for each card. And what an opponent
 may have laid is drawn by the same law that `determinize` follows. To everybody else a lie shows
 when it is complete, and looks like a true claim; likewise a card taken when it is drawn.
 
 Only ranks count, so a position knows no suits. The record keeps all rounds, for a player remembers
-what was claimed, called, shown and taken; a view lacks what is not the viewer's to know: the other's
-cards, whether the other's claims since the last call were true, which cards the other took from the
-deck.
+what was claimed, called, shown and taken; a view lacks what is not the viewer's to know: the
+other's cards, whether the other's claims since the last call were true, which cards the other took
+from the deck.
 """
 
 from __future__ import annotations
@@ -61,10 +62,12 @@ from facedown.games.cheat.state import (
     State,
     Variant,
     beside,
+    bit,
     cards_of,
     goes_lower,
     is_claim,
     is_lie,
+    laid_at,
     mover,
     mover_of,
 )
@@ -121,15 +124,15 @@ def _list_claims(moves: Any, n: int, kind: int, most: int) -> int:
 
 @jit
 def _list_actions(s: Any, v: Any, moves: Any) -> int:
-    player, rank, ranks = mover(s), np.int64(s["rank"]), v["ranks"]
-    hand, held = s["cards"][player], np.int64(s["size"][player])
+    player, rank, ranks = mover(s), int(s["rank"]), v["ranks"]
+    hand, held = s["cards"][player], int(s["size"][player])
     up = count(hand, beside(rank, False, ranks))
     down = count(hand, beside(rank, True, ranks))
     n = _list_claims(moves, 0, TRUE_HIGHER, up)
     n = _list_claims(moves, n, TRUE_LOWER, down)
     n = _list_claims(moves, n, FALSE_HIGHER, held - up)
     n = _list_claims(moves, n, FALSE_LOWER, held - down)
-    if s["n"] > 0 and is_claim(np.int64(s["line"][s["n"] - 1])):
+    if s["n"] > 0 and is_claim(int(s["line"][s["n"] - 1])):
         moves[n] = CALL
         n += 1
     if s["deck"] > 0:
@@ -140,7 +143,7 @@ def _list_actions(s: Any, v: Any, moves: Any) -> int:
 
 @jit
 def _to_deal(s: Any, v: Any) -> bool:
-    return np.int64(s["size"][0]) + np.int64(s["size"][1]) < 2 * v["dealt"] and s["turned"] == NONE  # type: ignore[no-any-return]
+    return int(s["size"][0]) + int(s["size"][1]) < 2 * v["dealt"] and s["turned"] == NONE  # type: ignore[no-any-return]
 
 
 @jit
@@ -151,14 +154,14 @@ def _drawn_from(s: Any, v: Any) -> tuple[int, int, int]:
     """
     if s["turned"] == NONE:
         shift = DEALS if _to_deal(s, v) else TURNS
-        return s["cards"][STOCK], np.int64(s["deck"]), shift  # type: ignore[return-value]
+        return s["cards"][STOCK], int(s["deck"]), shift
     if s["doing"] == TAKE:
-        return s["cards"][STOCK], np.int64(s["deck"]), DRAWS  # type: ignore[return-value]
-    player, move = mover(s), np.int64(s["doing"])
-    rank = beside(np.int64(s["rank"]), goes_lower(move), v["ranks"])
+        return s["cards"][STOCK], int(s["deck"]), DRAWS
+    player, move = mover(s), int(s["doing"])
+    rank = beside(int(s["rank"]), goes_lower(move), v["ranks"])
     hand = s["cards"][player]
     same = count(hand, rank)
-    held = np.int64(s["size"][player]) - (cards_of(move) - np.int64(s["owed"]))
+    held = int(s["size"][player]) - (cards_of(move) - int(s["owed"]))
     return hand - same * unit(rank), held - same, LAYS
 
 
@@ -225,7 +228,7 @@ def apply(ctx: int, state: int, move: int) -> None:
 
 @jit
 def _deal(s: Any, v: Any, rank: int) -> None:
-    dealt = np.int64(s["size"][0]) + np.int64(s["size"][1])
+    dealt = int(s["size"][0]) + int(s["size"][1])
     player = mover_of(s, dealt)
     s["cards"][STOCK] -= unit(rank)
     s["cards"][player] += unit(rank)
@@ -264,9 +267,9 @@ def _note(s: Any, move: int) -> None:
 def _claim(s: Any, v: Any, move: int) -> None:
     """The claim is made; its cards have been laid."""
     player, k = mover(s), cards_of(move)
-    rank = beside(np.int64(s["rank"]), goes_lower(move), v["ranks"])
-    one = np.int64(1) << np.int64(rank)
-    s["again"][player] |= np.int64(s["claimed"][player]) & one
+    rank = beside(int(s["rank"]), goes_lower(move), v["ranks"])
+    one = bit(rank)
+    s["again"][player] |= int(s["claimed"][player]) & one
     s["claimed"][player] |= one
     s["size"][player] -= k
     s["table"] += k
@@ -277,7 +280,7 @@ def _claim(s: Any, v: Any, move: int) -> None:
 
 @jit
 def _tell_truth(s: Any, v: Any, move: int) -> None:
-    rank = beside(np.int64(s["rank"]), goes_lower(move), v["ranks"])
+    rank = beside(int(s["rank"]), goes_lower(move), v["ranks"])
     k = cards_of(move)
     s["cards"][mover(s)] -= k * unit(rank)
     s["cards"][PILE] += k * unit(rank)
@@ -289,10 +292,10 @@ def _tell_truth(s: Any, v: Any, move: int) -> None:
 def _lay(s: Any, v: Any, rank: int) -> None:
     s["cards"][mover(s)] -= unit(rank)
     s["cards"][PILE] += unit(rank)
-    s["laid"][s["n"]] = insert(np.int64(s["laid"][s["n"]]), rank)
+    s["laid"][s["n"]] = insert(laid_at(s, s["n"]), rank)
     s["owed"] -= 1
     if s["owed"] == 0:
-        _claim(s, v, np.int64(s["doing"]))
+        _claim(s, v, int(s["doing"]))
 
 
 @jit
@@ -311,10 +314,10 @@ def _take(s: Any, v: Any, rank: int) -> None:
 @jit
 def _show_pile(s: Any) -> None:
     """Everybody sees who laid what since the last call: those cards are known to be shed."""
-    for k in range(np.int64(s["since"]), np.int64(s["n"])):
-        if not is_claim(np.int64(s["line"][k])):
+    for k in range(int(s["since"]), int(s["n"])):
+        if not is_claim(int(s["line"][k])):
             continue
-        player, laid = mover_of(s, k), np.int64(s["laid"][k])
+        player, laid = mover_of(s, k), laid_at(s, k)
         while laid != 0:
             rank = (laid & 15) - 1
             if count(s["known"][player], rank) > 0:
@@ -325,10 +328,10 @@ def _show_pile(s: Any) -> None:
 @jit
 def _call(s: Any) -> None:
     caller = mover(s)
-    accused, lie = 1 - caller, is_lie(np.int64(s["line"][s["n"] - 1]))
+    accused, lie = 1 - caller, is_lie(int(s["line"][s["n"] - 1]))
     taker = accused if lie else caller
     if lie:
-        s["caught"][accused] |= np.int64(1) << np.int64(s["rank"])
+        s["caught"][accused] |= bit(int(s["rank"]))
         s["times"][accused] += 1
     _show_pile(s)
     s["known"][taker] += s["cards"][PILE]
@@ -345,7 +348,7 @@ def payoff(ctx: int, state: int, out: int) -> None:
     """1 for the winner and -1 for the loser; 0 each for equal hands after the last round."""
     s, pay = view(state, State), array(out, 2, np.float64)
     player = mover(s)
-    mine, other = np.int64(s["size"][player]), np.int64(s["size"][1 - player])
+    mine, other = int(s["size"][player]), int(s["size"][1 - player])
     gain = 0.0
     if mine == 0 or mine < other:
         gain = 1.0

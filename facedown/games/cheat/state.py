@@ -99,13 +99,25 @@ def unseen(code: int) -> int:
 @jit
 def mover(s: Any) -> int:
     """Whose round it is, chance's draws for it included."""
-    return (np.int64(s["first"]) + np.int64(s["n"])) & 1  # type: ignore[return-value]
+    return (int(s["first"]) + int(s["n"])) & 1
 
 
 @jit
 def mover_of(s: Any, k: int) -> int:
     """Whose round the `k`-th was."""
-    return (np.int64(s["first"]) + k) & 1  # type: ignore[return-value]
+    return (int(s["first"]) + k) & 1
+
+
+@jit
+def laid_at(s: Any, k: int) -> int:
+    """The list of cards of the `k`-th round."""
+    return np.int64(s["laid"][k])  # type: ignore[return-value]  # unsigned would not mix with int
+
+
+@jit
+def bit(rank: int) -> int:
+    """The set of one rank."""
+    return np.int64(1) << np.int64(rank)  # type: ignore[return-value]
 
 
 @jit

@@ -27,6 +27,7 @@ from facedown.games.cheat.state import (
     beside,
     cards_of,
     goes_lower,
+    laid_at,
     mover,
     mover_of,
 )
@@ -50,29 +51,29 @@ def _who(player: int, viewer: int) -> int:
 @jit
 def _claim(s: Any, v: Any, move: int, viewer: int) -> int:
     """A claim that is complete."""
-    rank = beside(np.int64(s["rank"]), goes_lower(move), v["ranks"])
+    rank = beside(int(s["rank"]), goes_lower(move), v["ranks"])
     said = (rank << RANK) + (_who(mover(s), viewer) << WHO)
     if viewer == mover(s):
-        return OWN_CLAIM + said + (move << MOVE)  # type: ignore[no-any-return]
-    return CLAIMED + said + (cards_of(move) << MOVE)  # type: ignore[no-any-return]
+        return OWN_CLAIM + said + (move << MOVE)
+    return CLAIMED + said + (cards_of(move) << MOVE)
 
 
 @jit
 def _seal(s: Any) -> int:
     """A fingerprint of who laid what since the last call."""
-    key = mix(1, np.int64(s["n"]))
-    for k in range(np.int64(s["since"]), np.int64(s["n"])):
-        if np.int64(s["line"][k]) < CALL:
-            key = mix(key, np.int64(s["laid"][k]) * 64 + np.int64(s["line"][k]))
+    key = mix(1, int(s["n"]))
+    for k in range(int(s["since"]), int(s["n"])):
+        if int(s["line"][k]) < CALL:
+            key = mix(key, laid_at(s, k) * 64 + int(s["line"][k]))
     return np.int64(key >> np.uint64(64 - _SEAL_BITS))  # type: ignore[return-value]
 
 
 @jit
 def _call(s: Any, viewer: int) -> int:
     last = s["n"] - 1
-    token = CALLED + (_who(mover(s), viewer) << WHO) + (np.int64(s["rank"]) << RANK)
-    token += (cards_of(np.int64(s["line"][last])) << MOVE) + (np.int64(s["laid"][last]) << LAID)
-    return token + (np.int64(s["table"]) << TABLE) + (_seal(s) << SEAL)  # type: ignore[no-any-return]
+    token = CALLED + (_who(mover(s), viewer) << WHO) + (int(s["rank"]) << RANK)
+    token += (cards_of(int(s["line"][last])) << MOVE) + (laid_at(s, last) << LAID)
+    return token + (int(s["table"]) << TABLE) + (_seal(s) << SEAL)
 
 
 @jit
@@ -89,12 +90,14 @@ def _action(s: Any, v: Any, move: int, viewer: int) -> int:
 def _drawn(s: Any, v: Any, move: int, viewer: int) -> int:
     """A card that chance draws for a choice; the last one shows the choice to everybody."""
     if viewer == mover(s):
-        return OWN_LAY + ((move - LAYS) << RANK) if move < DRAWS else OWN_DRAW + (
-            (move - DRAWS) << RANK
+        return (
+            OWN_LAY + ((move - LAYS) << RANK)
+            if move < DRAWS
+            else OWN_DRAW + ((move - DRAWS) << RANK)
         )
     if move >= DRAWS:
         return TOOK + (_who(mover(s), viewer) << WHO)
-    return _claim(s, v, np.int64(s["doing"]), viewer) if s["owed"] == 1 else 0
+    return _claim(s, v, int(s["doing"]), viewer) if s["owed"] == 1 else 0
 
 
 def sees(ctx: int, state: int, move: int, viewer: int) -> int:
@@ -105,7 +108,7 @@ def sees(ctx: int, state: int, move: int, viewer: int) -> int:
     if move < DEALS:
         return BEGUN + (_who(move - BEGINS, viewer) << WHO)
     if move < TURNS:
-        player = mover_of(s, np.int64(s["size"][0]) + np.int64(s["size"][1]))
+        player = mover_of(s, int(s["size"][0]) + int(s["size"][1]))
         if viewer == player:
             return OWN_CARD + ((move - DEALS) << RANK)
         return FACE_DOWN + (_who(player, viewer) << WHO)

@@ -8,12 +8,12 @@ other had at each decision, which depends on what he held.
 
 The slots are drawn first. If all of them were filled before the first round, all weights but those
 numbers of moves were products over ranks: in how many ways so many cards of a rank fill slots, and
-in how many ways the cards that a lie was shown to lay are chosen among those held. So how many cards
-of each rank there are is drawn exactly, by dynamic programming over the ranks (`_fill_ways`,
+in how many ways the cards that a lie was shown to lay are chosen among those held. So how many
+cards of each rank there are is drawn exactly, by dynamic programming over the ranks (`_fill_ways`,
 `_draw_slots`). Then it is drawn which of them were the cards taken, the last one first, among those
-that need not have been there earlier (`_draw_taken`). A walk through all rounds finds what the world
-weighs beside its proposal, which is at most 1, and draws what lies on the table unseen (`_walk`);
-the world is accepted with that probability. So worlds are exact.
+that need not have been there earlier (`_draw_taken`). A walk through all rounds finds what the
+world weighs beside its proposal, which is at most 1, and draws what lies on the table unseen
+(`_walk`); the world is accepted with that probability. So worlds are exact.
 
 After long games few are accepted: after `TRIES` the world is one of those tried, drawn by weight,
 which is exact only as that number grows.
@@ -53,6 +53,7 @@ from facedown.games.cheat.state import (
     goes_lower,
     is_claim,
     is_lie,
+    laid_at,
     mover_of,
     options,
 )
@@ -69,6 +70,7 @@ Sheet = np.dtype(
         ("taken", np.int64, 2),  # of them those of cards taken
         ("need", np.int64, (2, _SLOTS, RANKS)),  # cards that had to be there before the k-th taken
         ("factor", np.float64, (2, RANKS, COPIES + 1)),  # weight of so many cards of a rank
+        ("share", np.float64, (RANKS, COPIES + 1, COPIES + 1)),  # of so many in each one's slots
         ("least", np.int64, ROUNDS),  # the fewest moves that the other can have had in a round
         ("truths", np.int64, ROUNDS),  # whether a claim unseen can be true or false: 2, or only one
         # what is drawn in a try
@@ -100,10 +102,10 @@ def _begin(s: Any, v: Any, w: Any, viewer: int) -> None:
     if s["turned"] >= 0:
         w["pile"][s["turned"]] = 1
     for player in range(2):
-        dealt = v["dealt"] if s["turned"] >= 0 else np.int64(s["size"][player])
+        dealt = v["dealt"] if s["turned"] >= 0 else int(s["size"][player])
         w["size"][player], w["taken"][player] = dealt, 0
         w["slots"][player] = 0 if player == viewer else dealt
-    for k in range(np.int64(s["n"])):
+    for k in range(int(s["n"])):
         player = mover_of(s, k)
         if s["line"][k] == TAKE and player != viewer:
             w["taken"][player] += 1
@@ -113,7 +115,7 @@ def _begin(s: Any, v: Any, w: Any, viewer: int) -> None:
 @jit
 def _pick_up(s: Any, w: Any, k: int, into: Any) -> int:
     """Whoever has to, takes the pile after the call of round `k`; who it is."""
-    lie = is_lie(np.int64(s["line"][k - 1]))
+    lie = is_lie(int(s["line"][k - 1]))
     taker = mover_of(s, k - 1) if lie else mover_of(s, k)
     for rank in range(RANKS):
         into[taker, rank] += w["pile"][rank]
@@ -160,7 +162,7 @@ def _lay(w: Any, player: int, laid: int, hands: Any) -> None:
 def _moves(s: Any, k: int, had: int, up: int, down: int, deck: int) -> int:
     """How many moves whoever moved in round `k` had, so many cards and so many of each rank."""
     n = options(had, up) + options(had, down) + (1 if deck > 0 else 0)
-    return n + 1 if k > 0 and is_claim(np.int64(s["line"][k - 1])) else n
+    return n + 1 if k > 0 and is_claim(int(s["line"][k - 1])) else n
 
 
 @jit
@@ -171,10 +173,10 @@ def _survey(s: Any, v: Any, w: Any, viewer: int) -> None:
     """
     _begin(s, v, w, viewer)
     needed, gone = np.zeros((2, RANKS), np.int64), np.zeros(2, np.int64)
-    ranks, rank, seen = v["ranks"], np.int64(s["turned"]), np.zeros(2, np.int64)
+    ranks, rank, seen = v["ranks"], int(s["turned"]), np.zeros(2, np.int64)
     deck = v["ranks"] * v["copies"] - 2 * v["dealt"] - 1
-    for k in range(np.int64(s["n"])):
-        player, code = mover_of(s, k), np.int64(s["line"][k])
+    for k in range(int(s["n"])):
+        player, code = mover_of(s, k), int(s["line"][k])
         low, high = beside(rank, True, ranks), beside(rank, False, ranks)
         if player != viewer:
             up = max(w["held"][player, high] + needed[player, high] - gone[player], 0)
@@ -193,7 +195,7 @@ def _survey(s: Any, v: Any, w: Any, viewer: int) -> None:
             deck -= 1
         else:
             rank = low if goes_lower(code) else high
-            laid = np.int64(s["laid"][k])
+            laid = laid_at(s, k)
             if code >= UNSEEN:
                 gone[player] += cards_of(code)
             elif player != viewer:
@@ -209,17 +211,17 @@ def _survey(s: Any, v: Any, w: Any, viewer: int) -> None:
 @jit
 def _count_unplaced(s: Any, v: Any, w: Any, viewer: int) -> None:
     """The cards that the viewer has not placed, and which claims unseen can be true."""
-    laying = np.int64(0)
+    laying = 0
     if viewer >= 0 and s["doing"] != NONE and s["doing"] != TAKE:
-        laying = counted(np.int64(s["laid"][s["n"]]))
+        laying = counted(laid_at(s, s["n"]))
     for x in range(RANKS):
         w["pool"][x] = v["copies"] - (1 if s["turned"] == x else 0) if x < v["ranks"] else 0
         if viewer >= 0:  # less what came to himself
             own = count(s["cards"][viewer], x) + count(laying, x) - w["held"][viewer, x]
             w["pool"][x] -= own
-    rank = np.int64(s["rank"])
-    for k in range(np.int64(s["n"]) - 1, np.int64(s["since"]) - 1, -1):
-        code, player = np.int64(s["line"][k]), mover_of(s, k)
+    rank = int(s["rank"])
+    for k in range(int(s["n"]) - 1, int(s["since"]) - 1, -1):
+        code, player = int(s["line"][k]), mover_of(s, k)
         if is_claim(code):
             most = w["pool"][rank] + w["held"][player, rank]
             w["truths"][k] = 2 if most >= cards_of(code) else 1
@@ -230,29 +232,31 @@ def _count_unplaced(s: Any, v: Any, w: Any, viewer: int) -> None:
 
 
 @jit
-def _fill_ways(w: Any, ways: Any) -> None:
-    """[rank, slots of player 0, slots of player 1]: how much all ways to fill them weigh together,
-    with cards of this rank and those after it."""
-    most, other = w["slots"][0], w["slots"][1]
-    ways[RANKS] = 0.0
-    ways[RANKS, 0, 0] = 1.0
-    for rank in range(RANKS - 1, -1, -1):
-        free = w["pool"][rank]
-        for a in range(most + 1):
-            for b in range(other + 1):
-                total = 0.0
-                for i in range(min(a, free) + 1):
-                    for j in range(min(b, free - i) + 1):
-                        total += _share(w, rank, i, j) * ways[rank + 1, a - i, b - j]
-                ways[rank, a, b] = total
+def _fill_shares(w: Any, rank: int) -> None:
+    """What so many cards of a rank in each player's slots weigh."""
+    free = w["pool"][rank]
+    for i in range(min(free, w["slots"][0]) + 1):
+        chosen = choose(free, i) * w["factor"][0, rank, i]
+        for j in range(min(free - i, w["slots"][1]) + 1):
+            w["share"][rank, i, j] = chosen * choose(free - i, j) * w["factor"][1, rank, j]
 
 
 @jit
-def _share(w: Any, rank: int, i: int, j: int) -> float:
-    """What so many cards of a rank in each player's slots weigh."""
-    free = w["pool"][rank]
-    chosen = choose(free, i) * choose(free - i, j)
-    return chosen * w["factor"][0, rank, i] * w["factor"][1, rank, j]  # type: ignore[no-any-return]
+def _fill_ways(w: Any, ways: Any) -> None:
+    """[rank, slots of player 0, slots of player 1]: how much all ways to fill them weigh together,
+    with cards of this rank and those after it."""
+    ways[RANKS] = 0.0
+    ways[RANKS, 0, 0] = 1.0
+    for rank in range(RANKS - 1, -1, -1):
+        _fill_shares(w, rank)
+        free = w["pool"][rank]
+        for a in range(w["slots"][0] + 1):
+            for b in range(w["slots"][1] + 1):
+                total = 0.0
+                for i in range(min(a, free) + 1):
+                    for j in range(min(b, free - i) + 1):
+                        total += w["share"][rank, i, j] * ways[rank + 1, a - i, b - j]
+                ways[rank, a, b] = total
 
 
 @jit
@@ -264,7 +268,7 @@ def _draw_slots(w: Any, ways: Any, rng: int) -> None:
         x, y = 0, 0
         for i in range(min(a, free) + 1):
             for j in range(min(b, free - i) + 1):
-                share = _share(w, rank, i, j) * ways[rank + 1, a - i, b - j]
+                share = w["share"][rank, i, j] * ways[rank + 1, a - i, b - j]
                 if point >= 0.0 and share > 0.0:
                     x, y = i, j
                     point -= share
@@ -332,7 +336,7 @@ def _guess(w: Any, k: int, player: int, rank: int, code: int, rng: int) -> float
     if true and not (false and below(rng, 2) == 1):
         w["code"][k], w["laid"][k] = move, alike(rank, n)
     else:
-        laid, left = np.int64(0), had - same
+        laid, left = 0, had - same
         for _ in range(n):
             point, other = below(rng, left), 0
             while True:
@@ -350,14 +354,14 @@ def _guess(w: Any, k: int, player: int, rank: int, code: int, rng: int) -> float
 @jit
 def _walk(s: Any, v: Any, w: Any, viewer: int, rng: int) -> float:
     """Go through the rounds with the slots as drawn; what the world weighs, at most 1."""
-    ranks, rank, weight = v["ranks"], np.int64(s["turned"]), 1.0
+    ranks, rank, weight = v["ranks"], int(s["turned"]), 1.0
     deck = v["ranks"] * v["copies"] - 2 * v["dealt"] - 1
     seen = np.zeros(2, np.int64)
     w["pile"][:] = 0
     w["pile"][rank] = 1
     w["size"][:] = v["dealt"]
-    for k in range(np.int64(s["n"])):
-        player, code, laid = mover_of(s, k), np.int64(s["line"][k]), np.int64(s["laid"][k])
+    for k in range(int(s["n"])):
+        player, code, laid = mover_of(s, k), int(s["line"][k]), laid_at(s, k)
         low, high = beside(rank, True, ranks), beside(rank, False, ranks)
         if player != viewer:
             had, up, down = w["size"][player], w["held"][player, high], w["held"][player, low]
@@ -414,29 +418,29 @@ def _try(s: Any, v: Any, w: Any, ways: Any, viewer: int, rng: int) -> float:
 @jit
 def _keep(s: Any, w: Any) -> None:
     w["kept_held"][:] = w["held"]
-    for k in range(np.int64(s["n"])):
+    for k in range(int(s["n"])):
         w["kept_code"][k], w["kept_laid"][k] = w["code"][k], w["laid"][k]
 
 
 @jit
 def _write(s: Any, v: Any, w: Any, viewer: int) -> None:
     """Make the view the world that was kept."""
-    for k in range(np.int64(s["n"])):
+    for k in range(int(s["n"])):
         s["line"][k], s["laid"][k] = w["kept_code"][k], w["kept_laid"][k]
     for player in range(2):
         if player != viewer:
-            hand = np.int64(0)
+            hand = 0
             for rank in range(RANKS):
                 hand += w["kept_held"][player, rank] * unit(rank)
             s["cards"][player] = hand
-    pile = np.int64(0)
+    pile = 0
     if s["since"] == 0 and s["turned"] >= 0:
-        pile = unit(np.int64(s["turned"]))
-    for k in range(np.int64(s["since"]), np.int64(s["n"])):
+        pile = unit(int(s["turned"]))
+    for k in range(int(s["since"]), int(s["n"])):
         if s["line"][k] < CALL:
-            pile += counted(np.int64(s["laid"][k]))
+            pile += counted(laid_at(s, k))
     if s["doing"] != NONE and s["doing"] != TAKE:
-        pile += counted(np.int64(s["laid"][s["n"]]))
+        pile += counted(laid_at(s, s["n"]))
     s["cards"][PILE] = pile
     s["cards"][STOCK] = pack(v["ranks"], v["copies"]) - pile - s["cards"][0] - s["cards"][1]
 
