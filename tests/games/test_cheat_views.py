@@ -79,7 +79,7 @@ def sampled(position, viewer, n, stream):
     "spec", ["cheat:ranks=3,copies=2,cards=2,rounds=7", "cheat:ranks=4,copies=2,cards=3,rounds=8"]
 )
 def test_worlds_have_the_frequencies_of_an_exact_filter(spec, viewer):
-    """Claims unseen, lies shown, cards taken before and after, piles taken: the law to the letter."""
+    """Claims unseen, lies shown, cards taken before and after, piles: the law to the letter."""
     stream, total, freedom, seen = Stream(8), 0.0, 0, Counter()
     for seed in range(8):
         for position, wanted in exact(spec, seed, viewer):
@@ -159,4 +159,3 @@ def test_both_secrets_are_drawn():
         labels[secret(world, 1)] += 1
     assert min(labels[1], labels[2]) > 60
     assert labels.total() == labels[1] + labels[2]
-

@@ -47,7 +47,9 @@ def mean_payoff(spec, n):
     return total / n
 
 
-@pytest.mark.parametrize(("spec", "least"), [("kuhn", 0.1), ("leduc", 0.4), ("liars-dice", 0.4)])
+@pytest.mark.parametrize(
+    ("spec", "least"), [("kuhn", 0.1), ("leduc", 0.4), ("liars-dice", 0.4), ("cheat", 0.4)]
+)
 def test_scripted_players_beat_random_ones(spec, least):
     assert mean_payoff(spec, 2000) > least
 
