@@ -48,6 +48,9 @@ class Rules(Protocol):
     def copy(self, to: int, source: int) -> None:
         """Make the position at `to` equal to the one at `source`; they share nothing."""
 
+    def rollout(self) -> int:
+        """The address of the game's rollout (`core.rollout`); 0 where it has none."""
+
     def release(self, address: int) -> None:
         """The position at `address` is gone."""
 
