@@ -6,6 +6,7 @@ from facedown.core.errors import FacedownError, RuleError, SpecError
 from facedown.core.game import Game, Position
 from facedown.core.jit import jit
 from facedown.core.records import array, from_text, to_text, view
+from facedown.core.sets import lowest
 from facedown.core.streams import Stream, below, bits, derive, mix, pick, uniform
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "derive",
     "from_text",
     "jit",
+    "lowest",
     "mix",
     "pick",
     "to_text",
