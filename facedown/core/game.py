@@ -301,6 +301,10 @@ class Position:
         rule = "determinize" if belief is None else f"determinize:{belief}"
         self._call(rule, viewer, stream.address)
 
+    def secret(self, viewer: int) -> int:
+        """The label of what the viewer did not see of the last action, of a world or the truth."""
+        return int(self._call("secret", viewer))
+
     def world(self, viewer: int, k: int) -> float:
         """Turn this view of the viewer's into the game's `k`-th world, in place; its weight.
 
