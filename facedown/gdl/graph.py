@@ -48,6 +48,10 @@ class Graph:
         """Whether two relations depend on each other."""
         return self.number[one] == self.number[other] and (one != other or one in self.asks[one])
 
+    def recursive(self, key: Key) -> bool:
+        """Whether a relation depends on itself."""
+        return len(self.components[self.number[key]]) > 1 or key in self.asks[key]
+
     def below(self, keys: Iterable[Key]) -> set[Key]:
         """All that some relations depend on, they themselves among it."""
         found, waiting = set(keys), list(keys)
