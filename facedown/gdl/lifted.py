@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
-from facedown.gdl.errors import GdlError
+from facedown.gdl.errors import GdlError, LimitError
 from facedown.gdl.graph import DOES, TRUE, Graph, Key, key_of
 from facedown.gdl.joins import Join, Joiner
 from facedown.gdl.relations import Fact, Packed, Relation, checked_size, packed, unpacked
-from facedown.gdl.syntax import Description, Term
+from facedown.gdl.syntax import Description, Place, Term
 from facedown.gdl.terms import nesting, unbound
 
 State = frozenset[Term]
@@ -139,6 +139,7 @@ class Program:
         for _, other, rule in graph.negative_cycles():
             words = f"depends on its own negation through {other[0]}"
             raise GdlError(description.source, rule.place, words, str(rule))
+        self.source = description.source
         self.number = {key: n for n, key in enumerate(dict.fromkeys((*graph.asks, *_ASKED)))}
         self.by_state, self.by_moves = graph.above(TRUE), graph.above(DOES)
         self.relations = [Relation(set()) for _ in self.number]
@@ -202,6 +203,8 @@ class Component:
         self.numbers = [program.number[key] for key in keys]
         self.given = keys[0] in (TRUE, DOES)
         self.checked = program.growth(keys)
+        first = graph.rules[keys[0]][0].place if keys[0] in graph.rules else Place(1, 1)
+        self.where = f"{program.source}:{first.line}:{first.column}: {keys[0][0]}"
         self.facts: dict[int, set[Fact]] = {}
         self.joins: list[tuple[int, Join]] = []
         self.again: list[tuple[int, int, Join]] = []
@@ -224,6 +227,12 @@ class Component:
         """Work the relations out, from those before them."""
         if self.given:
             return
+        try:
+            self._evaluate(relations)
+        except LimitError as error:
+            raise LimitError(f"{self.where}: {error}") from None
+
+    def _evaluate(self, relations: list[Relation]) -> None:
         fresh = {number: set(self.facts[number]) for number in self.numbers}
         for number in self.numbers:
             relations[number] = Relation(set())
