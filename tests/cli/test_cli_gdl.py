@@ -1,5 +1,6 @@
 """`facedown gdl`: the library, checks and facts of rule files."""
 
+import doctest
 import re
 
 import pytest
@@ -36,6 +37,12 @@ def test_the_document_has_the_library():
         family = names[0].rpartition("-")[0]
         written += [family + name if name.startswith("-") else name for name in names]
     assert set(library.names()) <= set(written)
+
+
+def test_the_document_runs():
+    path = str(ROOT / "docs" / "gdl.md")
+    failed, tried = doctest.testfile(path, module_relative=False, verbose=False)
+    assert (failed, tried > 5) == (0, True)
 
 
 def test_check_of_a_sound_file(file):
