@@ -141,7 +141,7 @@ def main() -> None:
         _row(table, f"{name}: Python class against Python", *measured)
     for python, what in ((False, "C++ loop"), (True, "Python loop")):
         peers = their_games(200 if python else 2_000, python=python)
-        measured = compare(our_games(20_000), peers)
+        measured = compare(our_games(200_000), peers)
         _row(table, f"cribbage: random games against a {what}", *measured, wanted="20.0")
     Console().print(table)
 

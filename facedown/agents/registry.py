@@ -23,7 +23,7 @@ class Entry:
 
 
 _BASE, _SEARCH = "facedown.agents.base", "facedown.agents.searching"
-_OUTCOME = "facedown.agents.outcome"
+_OUTCOME, _SEMI = "facedown.agents.outcome", "facedown.agents.semi"
 AGENTS: dict[str, Entry] = {
     "random": Entry(_BASE, "RandomAgent", "any legal move"),
     "scripted": Entry(_BASE, "ScriptedAgent", "the game's own rules of thumb"),
@@ -39,6 +39,8 @@ AGENTS: dict[str, Entry] = {
     ),
     "smooth-uct": Entry(_SEARCH, "SmoothUCT", "UCT mixed with its own average strategy"),
     "oos": Entry(_OUTCOME, "OutcomeSampling", "regrets from sampled games, aimed at what it knows"),
+    "mga": Entry(_SEMI, "SemiDeterminized", "SDMCTS, even odds for what the last action hid"),
+    "fpmga": Entry(_SEMI, "Peeking", "SDMCTS that peeks at it, right now and then: a benchmark"),
     "best": Entry("", "", "the strongest recipe that is known for the game"),
 }
 

@@ -7,6 +7,7 @@ from facedown.core.game import Game, Position
 from facedown.core.jit import jit
 from facedown.core.lessons import Question
 from facedown.core.records import array, from_text, to_text, view
+from facedown.core.sets import lowest
 from facedown.core.streams import Stream, below, bits, derive, mix, pick, uniform
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "derive",
     "from_text",
     "jit",
+    "lowest",
     "mix",
     "pick",
     "to_text",

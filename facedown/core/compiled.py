@@ -17,6 +17,7 @@ from facedown.core.game import Game, Script
 from facedown.core.jit import JIT, PACKAGE, native
 from facedown.core.lessons import Question
 from facedown.core.records import address_of, to_text
+from facedown.core.rollout import rollout_of
 from facedown.core.rules import REQUIRED, RULES, Rule, empty_table, ticket
 from facedown.core.streams import Stream
 
@@ -133,7 +134,8 @@ class CompiledRules:
         self.scripted: Script | None = definition.scripted if own else None
         self.scripts: dict[str, Script] = dict(definition.scripts)
         self._kept: list[Any] = []
-        sources = _sources(module)
+        self._module, self._functions, self._rollout = module, functions, 0
+        self.sources = sources = _sources(module)
         for name, function in functions.items():
             self.table[RULES[name].slot] = self._add(name, RULES[name], function, sources)
         for rule, others in (("horizon", definition.values), ("determinize", definition.beliefs)):
@@ -152,6 +154,14 @@ class CompiledRules:
         self._kept.append(compiled)
         self.python[key] = rule.prototype(compiled.address)
         return int(compiled.address)
+
+    def rollout(self) -> int:
+        """The address of the game's rollout, compiled when first asked for; 0 without the JIT."""
+        if JIT and not self._rollout:
+            compiled = rollout_of(self._module, self._functions, self.sources)
+            self._kept.append(compiled)
+            self._rollout = int(compiled.address)
+        return self._rollout
 
     def copy(self, to: int, source: int) -> None:
         """Copy the bytes, or as the game says."""

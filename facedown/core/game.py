@@ -49,6 +49,9 @@ class Rules(Protocol):
     def copy(self, to: int, source: int) -> None:
         """Make the position at `to` equal to the one at `source`; they share nothing."""
 
+    def rollout(self) -> int:
+        """The address of the game's rollout (`core.rollout`); 0 where it has none."""
+
     def release(self, address: int) -> None:
         """The position at `address` is gone."""
 
@@ -303,6 +306,10 @@ class Position:
         """Turn this view of the viewer's into a world, in place; by one of the game's beliefs."""
         rule = "determinize" if belief is None else f"determinize:{belief}"
         self._call(rule, viewer, stream.address)
+
+    def secret(self, viewer: int) -> int:
+        """The label of what the viewer did not see of the last action, of a world or the truth."""
+        return int(self._call("secret", viewer))
 
     def world(self, viewer: int, k: int) -> float:
         """Turn this view of the viewer's into the game's `k`-th world, in place; its weight.

@@ -158,6 +158,10 @@ class PlainRules:
         """Clone the object at `source` for `to`."""
         self.python["copy"](0, to, source)
 
+    def rollout(self) -> int:
+        """None: Python's rules are asked one by one."""
+        return 0
+
     def release(self, address: int) -> None:
         """Forget the object of a position that is gone."""
         self.objects.pop(address, None)

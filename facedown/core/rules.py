@@ -91,6 +91,9 @@ OPTIONAL = tuple(name for name in RULES if name not in REQUIRED)
 BANDIT = Rule("bandit", 0, "real", ("real",) * 8)
 """visits, mean, variance, available, its log, total visits, prior, c -> the score of a move."""
 
+ROLLOUT = Rule("rollout", 0, "int", ("address", "int"))
+"""orders, ply -> the ply at the end; made from the rules of a game (`core.rollout`)."""
+
 _tickets: dict[int, Callable[..., Any]] = {}
 
 
@@ -140,7 +143,7 @@ _payoff, _infoset, _copy = _call["payoff"], _call["infoset"], _call["copy"]
 _determinize, _weights, _draw = _call["determinize"], _call["weights"], _call["draw"]
 _bucket, _secret, _playout = _call["bucket"], _call["secret"], _call["playout"]
 _prior, _horizon, _tokens = _call["prior"], _call["horizon"], _call["tokens"]
-_bandit = caller(BANDIT)
+_bandit, _rollout = caller(BANDIT), caller(ROLLOUT)
 
 
 @jit
@@ -253,6 +256,12 @@ def call_bandit(
 ) -> float:
     """The score of a move by the bandit at `address`."""
     return _bandit(address, visits, mean, variance, available, log_available, total, prior, c)  # type: ignore[no-any-return]
+
+
+@jit
+def call_rollout(address: int, orders: int, ply: int) -> int:
+    """Play on by random moves; the ply at the end, or a negative number where there is none."""
+    return _rollout(address, orders, ply)  # type: ignore[no-any-return]
 
 
 @jit

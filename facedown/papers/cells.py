@@ -102,13 +102,41 @@ class Outcome:
 
 
 def load(cell: Cell, folder: Path) -> Outcome | None:
-    """The outcome of a cell that was played before with the same settings, if there is one."""
+    """The outcome of a cell that was played before with the same settings, if there is one.
+
+    Other tables and figures of the paper, in the folders beside this one, may have played the same
+    match; where the cell measures nothing itself, whatever they measured.
+    """
+    own = _read(cell, folder / cell.file)
+    if own is not None:
+        return own
+    others = sorted(folder.parent.glob("*/*.json")) if folder.parent.is_dir() else []
+    return next((one for file in others if (one := _lent(cell, file)) is not None), None)
+
+
+def _lent(cell: Cell, file: Path) -> Outcome | None:
+    """The outcome in a file of another table's, which need not be a cell's at all."""
+    try:
+        return _read(cell, file)
+    except SpecError:
+        return None
+
+
+def _fits(settings: Mapping[str, Any], cell: Cell) -> bool:
+    """Whether a match with these settings tells all that the cell wants to know."""
+    wanted = cell.settings
+    if cell.measure is None:
+        return {**settings, "measure": None} == wanted
+    return settings == wanted
+
+
+def _read(cell: Cell, file: Path) -> Outcome | None:
+    """The outcome in a file, where it is this cell's."""
     from facedown.arena.results import MatchResult
 
-    file = folder / cell.file
     try:
         plain = json.loads(file.read_text(encoding="utf-8"))
-        if plain["settings"] != cell.settings:
+        if not _fits(plain["settings"], cell):
             return None
         result = MatchResult.from_json(plain["result"])
         return Outcome(cell, result, plain["numbers"], plain["finished"])

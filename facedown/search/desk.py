@@ -43,7 +43,10 @@ _first = len(RULES)
 (TARGET, TARGET_LENGTH, STEPS, CHANCES, AIMS, YIELDS) = range(_first + 64, _first + 70)
 (UPDATER, TARGETED, AIMED, MATCHED, HERE) = range(_first + 70, _first + 75)
 
-SIZE = _first + 75
+# the game's rollout, 0 where it has none, and the orders that it takes
+(ROLLOUT, ORDERS) = range(_first + 75, _first + 77)
+
+SIZE = _first + 77
 
 # reals
 C, ETA, GAMMA, DECAY, DISCOUNT, OFFSET, SCALE = range(7)

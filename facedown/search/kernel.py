@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 from numba import types
 
+from facedown.core import rollout
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, kernel
 from facedown.core.records import array
-from facedown.core.rules import call_apply, call_horizon, call_payoff, call_turn
+from facedown.core.rules import call_apply, call_horizon, call_payoff, call_rollout, call_turn
 from facedown.search.desk import (
     ALARM,
     ALARMED,
@@ -50,12 +51,14 @@ from facedown.search.desk import (
     NODES,
     OBSERVERS,
     OFFSET,
+    ORDERS,
     OUT,
     PATH,
     PAYOFFS,
     PLAYED,
     PLAYERS,
     PLIES,
+    ROLLOUT,
     ROOM,
     ROOT_SLOTS,
     ROOT_TABLE,
@@ -63,6 +66,7 @@ from facedown.search.desk import (
     SCALE,
     SLOTS,
     STOPPED,
+    STUCK,
     TALLIES,
     TALLY_SLOTS,
     TO_HORIZON,
@@ -94,6 +98,7 @@ from facedown.search.tallies import begin_watch, watch
 
 BY_EDGE, BY_NODE = int(Growth.EDGE), int(Growth.NODE)
 MARGIN = 64  # room for nodes and edges that an iteration starts with; few use more than one
+ROLLED_STUCK = rollout.STUCK
 LEAVE = -1  # instead of a move: everyone leaves the tree here
 
 
@@ -268,6 +273,21 @@ def ends_here(desk: int, player: int, ply: int) -> bool:
 
 
 @jit
+def roll_out(desk: int, ply: int) -> int:
+    """Play on to the end where nobody is in the tree any more; plies, or -1 for no end."""
+    d = open_desk(desk)
+    end = call_rollout(d[ROLLOUT], d[ORDERS], ply)
+    if end == ROLLED_STUCK:
+        array(d[ALARM], 1, np.int64)[0] = STUCK
+        return ply
+    if end > ply:
+        d[PLAYED] += end - ply
+        if end < d[MOST_PLIES]:
+            array(d[TRAIL], d[MOST_PLIES], np.int32)[end] = LEAVE
+    return end
+
+
+@jit
 def simulate(desk: int, label: Any) -> int:
     """Play the world from the root to its end, in the tree and beyond; plies, or -1 for no end."""
     d = open_desk(desk)
@@ -279,6 +299,8 @@ def simulate(desk: int, label: Any) -> int:
             break
         if ply >= d[MOST_PLIES]:
             return -1
+        if d[LEFT] >= players and d[ROLLOUT] != 0:
+            return roll_out(desk, ply)
         move: Any = np.int64(LEAVE)
         if d[LEFT] < players:
             move = np.int64(next_move(desk, player, label, ply))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any, ClassVar
 
@@ -25,21 +25,42 @@ from facedown.search.trace import Trace
 MEMORY = 2 << 30
 """Bytes that the tree of a search may take unless told otherwise; at the cap it searches on."""
 
+SECRET_DRAWS = 256
+"""Worlds that are drawn to see which secrets there are."""
+
 NOBODY = -1
 """The searcher of a search from the start of a game, for everybody's strategy at once."""
 
 
 def pool_for(game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Pool:
-    """The worlds at hand for a recipe at this root: the root itself, or samples of it."""
+    """The worlds at hand for a recipe at this root: the root itself, or samples of it.
+
+    For roots by label the root itself, once for every secret that some worlds of it have: they
+    are taken in turn (Bitan and Kraus 2017, Algorithm 1).
+    """
+    if sampler(recipe) == at.BY_SECRET:
+        labels = _secrets(recipe, root, player, seed)
+        return Pool([root] * len(labels), labels=labels)
     if recipe.worlds is not Worlds.SAMPLED:
         return Pool([root], labels=[0])
+    return Pool(list(_draws(recipe, root, player, seed, recipe.samples)))
+
+
+def _draws(
+    recipe: Recipe, root: Position, player: int, seed: int, samples: int
+) -> Iterator[Position]:
+    """So many worlds of the root."""
     stream = Stream(derive(seed, "pool"))
-    worlds = []
-    for _ in range(recipe.samples):
+    for _ in range(samples):
         world = root.copy()
         world.determinize(player, stream, recipe.belief)
-        worlds.append(world)
-    return Pool(worlds)
+        yield world
+
+
+def _secrets(recipe: Recipe, root: Position, player: int, seed: int) -> list[int]:
+    """The labels that worlds of the root have, as far as a sample shows them."""
+    draws = _draws(recipe, root, player, seed, SECRET_DRAWS)
+    return sorted({world.secret(player) % (1 << 64) for world in draws})
 
 
 def prepare(loop: Kernel = kernel) -> None:
@@ -232,10 +253,34 @@ class Search:
         """Visits of each move at the searcher's first decision, whatever it holds there."""
         return {move: sums[0] for move, sums in self._sums(self.tables, own=False).items()}
 
-    def _sums(self, tables: Tables, own: bool) -> dict[int, list[float]]:
+    @property
+    def labels(self) -> list[int]:
+        """The labels of the worlds at hand."""
+        return [int(label) for label in self.pool.labels]
+
+    def expected(self, odds: Mapping[int, float]) -> dict[int, float]:
+        """What each move is worth where label k has the odds `odds[k]`, in the game's payoffs.
+
+        E[a] = sum over labels of P(label) Q(label, a) (Bitan and Kraus 2017, section 3). A move
+        that was not tried under a label that has odds is left out.
+        """
+        offset, scale = scaling(self.game, self.recipe)
+        tables, worth = self.tables, dict.fromkeys(self.legal, 0.0)
+        for label in (label for label, share in odds.items() if share > 0):
+            sums = self._sums(tables, own=True, label=label)
+            for move in list(worth):
+                visits, _, total, _ = sums.get(move, [0.0] * 4)
+                if not visits:
+                    del worth[move]
+                    continue
+                worth[move] += odds[label] * (total / visits / scale + offset)
+        return worth
+
+    def _sums(self, tables: Tables, own: bool, label: int | None = None) -> dict[int, list[float]]:
         """Visits, availability, total and squares of each move, summed over all roots.
 
-        `own`: of many trees only that of what the searcher holds in truth, the decision tree.
+        `own`: of many trees only that of what the searcher holds in truth, the decision tree;
+        `label`: only those of this one.
         """
         sums: dict[int, list[float]] = {}
         recipe, truth = self.recipe, None
@@ -243,6 +288,8 @@ class Search:
             truth = Trace(self.game, recipe, self.root, self.player).histories[self.player]
         for root in tables.roots[: int(tables.desk[at.ROOTS])]:
             if truth is not None and int(root["label"]) != truth:
+                continue
+            if label is not None and int(root["label"]) != label:
                 continue
             node = tables.node(int(root["key"]))
             for edge in tables.edges_of(node) if node is not None else ():

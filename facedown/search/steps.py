@@ -86,6 +86,7 @@ FULL, SINGLE = int(Identity.FULL), int(Identity.SINGLE)
 MANY, BUCKET = int(Identity.MANY), int(Identity.BUCKET)
 LABEL_ROOT, LABEL_TREE = int(Labels.ROOT), int(Labels.TREE)
 FEW = 4  # legal moves that are compared one by one
+MOST_DRAWS = 1000  # of worlds, for one with the secret that is wanted
 WALK = 6  # a node with more edges than this, and than legal moves, is looked up in the index
 
 
@@ -93,16 +94,9 @@ WALK = 6  # a node with more edges than this, and than legal moves, is looked up
 
 
 @jit
-def place_world(desk: int) -> Any:
-    """Put the iteration's world where the rules work on it; its label."""
+def put_world(desk: int, w: int) -> None:
+    """Copy the `w`-th of the worlds at hand to where the rules work on it, and fill in the rest."""
     d = open_desk(desk)
-    w, sampler, size = 0, d[SAMPLER], d[POOL_SIZE]
-    if sampler == IN_TURN:
-        w = d[ITERATIONS] % size
-    elif sampler == BY_WEIGHT and size > 1:
-        cumulative = array(d[CUMULATIVE], size, np.float64)
-        point = uniform(d[WORLD_RNG]) * cumulative[size - 1]
-        w = min(np.searchsorted(cumulative, point, side="right"), size - 1)
     source = d[POOL] + w * d[POOL_STRIDE]
     if has(desk, COPY):
         call_copy(desk, d[CTX], d[WORLD], source)
@@ -111,10 +105,41 @@ def place_world(desk: int) -> Any:
         target, record = array(d[WORLD], words, np.int64), array(source, words, np.int64)
         for k in range(words):
             target[k] = record[k]
-    if sampler in (BY_RULE, BY_SECRET):
+    if d[SAMPLER] in (BY_RULE, BY_SECRET):
         call_determinize(desk, d[CTX], d[WORLD], d[VIEWER], d[WORLD_RNG])
+
+
+@jit
+def put_secret(desk: int, w: int) -> Any:
+    """Put a world whose secret is the `w`-th label, drawn until there is one; its label.
+
+    After many draws in vain it is whatever came last: a label must not stop a search.
+    """
+    d = open_desk(desk)
+    wanted = array(d[POOL_LABELS], d[POOL_SIZE], np.uint64)[w]
+    found = wanted
+    for _ in range(MOST_DRAWS):
+        put_world(desk, w)
+        found = np.uint64(call_secret(desk, d[CTX], d[WORLD], d[ME]))
+        if found == wanted:
+            break
+    return found
+
+
+@jit
+def place_world(desk: int) -> Any:
+    """Put the iteration's world where the rules work on it; its label."""
+    d = open_desk(desk)
+    w, sampler, size = 0, d[SAMPLER], d[POOL_SIZE]
+    if sampler in (IN_TURN, BY_SECRET):
+        w = d[ITERATIONS] % size
+    elif sampler == BY_WEIGHT and size > 1:
+        cumulative = array(d[CUMULATIVE], size, np.float64)
+        point = uniform(d[WORLD_RNG]) * cumulative[size - 1]
+        w = min(np.searchsorted(cumulative, point, side="right"), size - 1)
     if sampler == BY_SECRET:
-        return np.uint64(call_secret(desk, d[CTX], d[WORLD], d[ME]))
+        return put_secret(desk, w)
+    put_world(desk, w)
     return array(d[POOL_LABELS], size, np.uint64)[w]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import PUBLIC, Game, RuleError, Stream, derive
+from facedown.core import PUBLIC, Game, RuleError, Stream, derive, rollout
 from facedown.core.game import aligned
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
@@ -60,8 +60,10 @@ class _Shelf:
     def __init__(self, game: Game) -> None:
         most = max(game.most_moves, game.players)
         plies = 4 * 8 * game.most_plies + 4 * game.most_plies
-        rest = 8 * (at.SIZE + at.REALS) + game.rules.size + 4 * game.moves + 16 * most
-        self._block = aligned(1, plies + rest + 40 * game.players + 64 * 22)[0]
+        rest = (
+            8 * (at.SIZE + at.REALS + rollout.ORDERS) + game.rules.size + 4 * game.moves + 16 * most
+        )
+        self._block = aligned(1, plies + rest + 40 * game.players + 64 * 24)[0]
         self._used = 0
 
     def cut(self, n: int, kind: Any) -> np.ndarray[Any, Any]:
@@ -135,10 +137,31 @@ class Thread:
             self._buffer(place, n, kind)
         self.trail = self._buffer(at.TRAIL, game.most_plies, np.int32)
         self._modes = self._buffer(at.MODES, game.players, np.int8)
+        self._orders = self._buffer(at.ORDERS, rollout.ORDERS, np.int64)
         self.desk[at.REAL_NUMBERS] = address_of(self.reals)
         self.desk[at.WORLD] = address_of(self.world)
         self.desk[at.ALARM] = address_of(game.rules.alarm)
         self.desk[at.CONTROL] = address_of(self.control)
+        self._give_orders()
+
+    def _give_orders(self) -> None:
+        """What the game's rollout needs to know of this desk, where it has one."""
+        self.desk[at.ROLLOUT] = self.game.rules.rollout()
+        self._orders[rollout.TABLE] = address_of(self.desk)  # which begins with the rule table
+        for order, place in (
+            (rollout.CTX, at.CTX),
+            (rollout.STATE, at.WORLD),
+            (rollout.RNG, at.RNG),
+            (rollout.MOVES, at.MOVES),
+            (rollout.NUMBERS, at.NUMBERS),
+            (rollout.TRAIL, at.TRAIL),
+            (rollout.PAYOFFS, at.PAYOFFS),
+            (rollout.MOST_PLIES, at.MOST_PLIES),
+            (rollout.MOST_MOVES, at.MOST_MOVES),
+            (rollout.TO_HORIZON, at.TO_HORIZON),
+            (rollout.INFORMED, at.INFORMED),
+        ):
+            self._orders[order] = self.desk[place]
 
     def enter(self, phase: Phase) -> None:
         """Draw from the worlds of another phase from now on; the tables stay."""

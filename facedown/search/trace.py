@@ -27,8 +27,7 @@ class Trace:
         world, label = root.copy(), 0
         world.determinize(player, Stream(derive(seed, "line")), recipe.belief)
         if recipe.labels is Labels.ROOT:
-            secret = game.rules.python["secret"](game.rules.ctx, world.address, player)
-            label = int(secret) % (1 << 64)
+            label = world.secret(player) % (1 << 64)
         return cls(game, recipe, world, player, label)
 
     def _begin(self, player: int) -> int:

@@ -149,3 +149,22 @@ def test_shared_wins_count_in_the_test_against_an_even_result():
     ) ** 0.5
     assert first.p_value == pytest.approx(second.p_value)
     assert first.p_value == pytest.approx(math.erfc(abs(z) / math.sqrt(2)), rel=0.05, abs=1e-3)
+
+
+def test_a_match_that_another_table_has_played_is_not_played_again(tmp_path, played):
+    """Whatever it was measured for, where the cell itself measures nothing."""
+    cell = Cell("mine", "kuhn", ("random", "random"), 10, 1)
+    beside, here = tmp_path / "table-0", tmp_path / "table-1"
+    beside.mkdir()
+    whole = module.play(replace(cell, name="theirs", measure=plies), beside, jobs=1)
+    found = module.load(cell, here)
+    assert found is not None
+    assert (found.result, found.cell.name) == (whole.result, "mine")
+    assert module.load(replace(cell, seed=2), here) is None
+    assert module.load(replace(cell, measure=plies), here).numbers == whole.numbers
+
+
+def test_what_was_not_measured_must_be_played(tmp_path):
+    cell = Cell("mine", "kuhn", ("random", "random"), 10, 1)
+    module.play(cell, tmp_path, jobs=1)
+    assert module.load(replace(cell, measure=plies), tmp_path) is None

@@ -13,7 +13,7 @@ from facedown.arena.results import AgentResult
 from facedown.arena.statistics import wilson
 from facedown.core import CHANCE
 from facedown.games.registry import load_game
-from facedown.papers.cowling2015.beliefs import EVERY, aligned, log_scores, trajectories
+from facedown.papers.cowling2015.beliefs import EVERY, aligned, believed
 from facedown.papers.paper import Run
 from facedown.papers.produce import produce
 from facedown.papers.registry import load_paper
@@ -83,8 +83,12 @@ def test_the_papers_budgets_are_the_usual_ones(tmp_path):
 
 
 def test_the_share_of_the_first_phase_goes_from_none_to_all(tmp_path):
-    cells = cells_of("figure-2", tmp_path).values()
-    assert [spies.partition("split=")[2] for spies, _ in cells] == [str(k / 8) for k in range(9)]
+    spies = [spies for spies, _ in cells_of("figure-2", tmp_path).values()]
+    shares = [one.partition(",split=")[2] for one in spies]
+    assert [shares[k] for k in (0, 1, 2, 3, 5, 6, 7)] == [str(k / 8) for k in (0, 1, 2, 3, 5, 6, 7)]
+    ours = cells_of("figure-1", tmp_path)  # where half and all of it are played, too
+    assert spies[4] == ours["split against particle"][0]
+    assert spies[8] == ours["pure against particle"][0]
 
 
 def test_scripted_players_meet_both_in_every_seat(tmp_path):
@@ -103,7 +107,7 @@ def test_a_figure_keeps_the_lines_that_it_draws(tmp_path):
     run.exhibit.make(run)
     (file,) = (tmp_path / "figure-5").iterdir()
     plain = json.loads(file.read_text())
-    assert plain["settings"]["measure"] == "facedown.papers.cowling2015.beliefs.trajectories"
+    assert plain["settings"]["measure"] == "facedown.papers.cowling2015.beliefs.believed"
     lines, spies = plain["numbers"]["lines"], plain["result"]["agents"][0]
     assert [line["missions"][0][0] for line in lines] == [0.1667, 0.1667]
     assert sum(line["won"] == "spies" for line in lines) == spies["wins"]
@@ -185,7 +189,7 @@ SHARES = {
 
 def test_lines_are_aligned_by_missions():
     """Player 2 votes and plays in mission 1; votes, leads, votes and plays in 2; as 1 in 3."""
-    (line,) = trajectories([record_of(WON, SHARES)])["lines"]
+    (line,) = believed([record_of(WON, SHARES)])["lines"]
     assert line == {"won": "resistance", "missions": [[0.1, 0.2], [0.3, 0.4, 0.5, 0.6], [0.7, 0.8]]}
     places = [x for x, _ in aligned(line["missions"])]
     assert places == [1, 1.5, 2, 2.25, 2.5, 2.75, 3, 3.5]
@@ -193,19 +197,19 @@ def test_lines_are_aligned_by_missions():
 
 def test_whose_line_it_is_goes_round_over_those_who_are_no_spies():
     records = [record_of(WON, SHARES, number) for number in range(4)]
-    first = [line["missions"][0][0] for line in trajectories(records)["lines"]]
+    first = [line["missions"][0][0] for line in believed(records)["lines"]]
     assert first == [0.1, 0.2, 0.5, 0.1]
 
 
 def test_a_game_that_the_spies_won_by_rejections():
     moves = ["spies 0 1", *[text for _ in range(5) for text in ("team 2 3", *AGAINST)]]
     shares = {player: [0.4] * 6 for player in (2, 3, 4)}
-    (line,) = trajectories([record_of(moves, shares)])["lines"]
+    (line,) = believed([record_of(moves, shares)])["lines"]
     assert (line["won"], line["missions"]) == ("spies", [[0.4] * 6])
 
 
 def test_log_scores_of_the_truth():
-    scores = log_scores([record_of(WON, SHARES)])
+    scores = believed([record_of(WON, SHARES)])["scores"]
     every = [math.log(share) for some in SHARES.values() for share in some]
     assert scores[EVERY]["believed"]["value"] == pytest.approx(sum(every) / len(every))
     assert scores[EVERY]["hard"]["value"] == pytest.approx(math.log(1 / 6))
@@ -220,7 +224,7 @@ def test_hard_evidence_is_what_a_failed_mission_leaves_possible():
     """0 and 2 were sent, one failed: 3 pairs are left for player 2, 5 for players 3 and 4."""
     moves = ["spies 0 1", "team 0 2", *FOR, "fail", "success", "team 0 1 2", *AGAINST]
     record = record_of(moves, {player: [0.5] * 9 for player in (2, 3, 4)})
-    scores = log_scores([replace(record, payoffs=(0.0,) * 5)])
+    scores = believed([replace(record, payoffs=(0.0,) * 5)])["scores"]
     hard = scores["start of mission 2"]["hard"]["value"]
     assert hard == pytest.approx((math.log(1 / 3) + 2 * math.log(1 / 5)) / 3)
     assert scores["start of mission 1"]["hard"]["value"] == pytest.approx(math.log(1 / 6))
@@ -228,7 +232,7 @@ def test_hard_evidence_is_what_a_failed_mission_leaves_possible():
 
 def test_errors_are_over_games():
     records = [record_of(WON, SHARES), record_of(WON, {p: [0.6] * 8 for p in (2, 3, 4)})]
-    mean = log_scores(records)["start of mission 1"]["believed"]
+    mean = believed(records)["scores"]["start of mission 1"]["believed"]
     games = [sum(math.log(x) for x in (0.1, 0.2, 0.5)) / 3, math.log(0.6)]
     assert mean["clusters"] == 2
     assert mean["error"] == pytest.approx(abs(games[0] - games[1]) / 2)
@@ -237,5 +241,4 @@ def test_errors_are_over_games():
 def test_without_beliefs_there_is_nothing_to_measure():
     record = record_of(WON, SHARES)
     silent = replace(record, moves=tuple(replace(move, summary=None) for move in record.moves))
-    assert trajectories([silent]) == {"lines": []}
-    assert log_scores([silent]) == {}
+    assert believed([silent]) == {"lines": [], "scores": {}}

@@ -18,22 +18,11 @@ CLUBS = sum(1 << card for card in range(0, CARDS, SUITS))  # the others lie 1, 2
 JACK = 10
 NONE = -1
 
-# 2 is a primitive root of 53: the powers that single bits of a deck are all differ modulo 53.
-_CARD_OF_BIT = np.zeros(CARDS + 1, np.int8)
-for _card in range(CARDS):
-    _CARD_OF_BIT[pow(2, _card, CARDS + 1)] = _card
-
 
 @jit
 def bit(card: int) -> int:
     """The set of one card."""
     return np.int64(1) << np.int64(card)  # type: ignore[return-value]
-
-
-@jit
-def lowest(cards: int) -> int:
-    """The lowest card of a set that is not empty."""
-    return np.int64(_CARD_OF_BIT[(cards & -cards) % 53])  # type: ignore[return-value]
 
 
 @jit

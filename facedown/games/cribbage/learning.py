@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import Stream, array, derive, jit, view
+from facedown.core import Stream, array, derive, jit, lowest, view
 from facedown.core.records import address_of
-from facedown.games.cribbage.cards import DECK, bit, draw_some, lowest
+from facedown.games.cribbage.cards import DECK, bit, draw_some
 from facedown.games.cribbage.learnt import Learnt, Table
 from facedown.games.cribbage.policy import best_throw, crib_place
 from facedown.games.cribbage.scoring import DOUBLES, Tables, count_hand, tables

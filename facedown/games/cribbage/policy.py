@@ -13,14 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import array, jit, uniform, view
+from facedown.core import array, jit, lowest, uniform, view
 from facedown.games.cribbage.cards import (
     CLUBS,
     JACK,
     RANKS,
     SUITS,
     bit,
-    lowest,
     pair_number,
     size,
     worth_at_most,

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import CHANCE, OVER, array, jit, view
+from facedown.core import CHANCE, OVER, array, jit, lowest, view
 from facedown.games.cribbage.cards import (
     CARDS,
     DECK,
@@ -33,7 +33,6 @@ from facedown.games.cribbage.cards import (
     SUITS,
     bit,
     draw_some,
-    lowest,
     pair_number,
     value,
     worth_at_most,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import jit
+from facedown.core import jit, lowest
 from facedown.games.cribbage.cards import (
     CARDS,
     CLUBS,
@@ -17,7 +17,6 @@ from facedown.games.cribbage.cards import (
     RANKS,
     SUITS,
     bit,
-    lowest,
 )
 from facedown.games.cribbage.counting import fifteens, pairs, runs
 from facedown.games.cribbage.learnt import Learnt, stored

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from facedown.core import jit, view
-from facedown.games.cribbage.cards import lowest, pair_number, value
+from facedown.core import jit, lowest, view
+from facedown.games.cribbage.cards import pair_number, value
 from facedown.games.cribbage.play import (
     alike,
     card_points,

@@ -64,16 +64,25 @@ def _read(records: Iterable[GameRecord]) -> Iterator[tuple[GameRecord, list[Deci
         yield record, list(decisions(record, game))
 
 
+def believed(records: Iterable[GameRecord]) -> Mapping[str, Any]:
+    """All that is measured of beliefs: `lines` over the game, and log `scores`.
+
+    One measure, so that the figures and the score are read from the same games.
+    """
+    known = list(_read(records))
+    return {"lines": trajectories(known), "scores": log_scores(known)}
+
+
 # --- over a game ---------------------------------------------------------------------------------
 
 
-def trajectories(records: Iterable[GameRecord]) -> Mapping[str, Any]:
+def trajectories(games: Iterable[tuple[GameRecord, list[Decision]]]) -> list[Any]:
     """A line for each game: the belief in the true spies of one who is none, mission by mission.
 
     Whose it is goes round with the number of the game, over all who are no spies.
     """
     lines = []
-    for record, found in _read(records):
+    for record, found in games:
         players = sorted({decision.player for decision in found})
         if not players:
             continue
@@ -85,7 +94,7 @@ def trajectories(records: Iterable[GameRecord]) -> Mapping[str, Any]:
                 missions[decision.mission].append(decision.believed)
         won = OTHERS if record.payoffs[player] == max(record.payoffs) else SPIES
         lines.append({"won": won, "missions": missions})
-    return {"lines": lines}
+    return lines
 
 
 def aligned(missions: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
@@ -128,14 +137,14 @@ class _Sums:
         return {name: asdict(clustered_mean(sums, self.counts)) for name, sums in scores.items()}
 
 
-def log_scores(records: Iterable[GameRecord]) -> Mapping[str, Any]:
+def log_scores(games: Iterable[tuple[GameRecord, list[Decision]]]) -> Mapping[str, Any]:
     """The mean log score, ln of the true world's share, of recorded beliefs and of hard evidence.
 
     Over all decisions of those who are no spies, and over the first of each of them in a mission.
     The hard belief is that of the same player at the same decision, by what its view rules out.
     """
     sums: dict[str, _Sums] = {}
-    for _, found in _read(records):
+    for _, found in games:
         parts = {EVERY: found}
         for mission in range(5):
             first = {decision.player: decision for decision in reversed(found)

@@ -81,15 +81,19 @@ def _effects_of_figure_1(found: dict[tuple[str, str], Outcome]) -> list[Effect]:
 _EIGHTHS = range(9)
 
 
+def _split_spies(run: Run, eighths: int) -> str:
+    """SPLIT with so much of the budget for T1; half and all of it are spies of figure 1, too."""
+    if eighths == 8:
+        return spies_of(run, "pure")
+    return spies_of(run, "split", **({} if eighths == 4 else {"split": eighths / 8}))
+
+
 @PAPER.exhibit(
     "figure-2", "SPLIT over the iterations of its first phase", games=200, iterations=20_000
 )
 def figure_2(run: Run) -> Page:
     """T1 of 40,000 iterations from 0 to all, against inference (section VII-B)."""
-    wanted = [
-        cell_of(run, f"T1 {k} of 8", spies_of(run, "split", split=k / 8), others_of(run))
-        for k in _EIGHTHS
-    ]
+    wanted = [cell_of(run, f"T1 {k} of 8", _split_spies(run, k), others_of(run)) for k in _EIGHTHS]
     found = run.play(wanted)
     total = 2 * run.budget.iterations
     first = [round(k / 8 * total) for k in _EIGHTHS]

@@ -8,7 +8,7 @@ from typing import Any
 
 from facedown.papers import plots
 from facedown.papers.cells import Cell, Outcome
-from facedown.papers.cowling2015.beliefs import OTHERS, SPIES, aligned, log_scores, trajectories
+from facedown.papers.cowling2015.beliefs import OTHERS, SPIES, aligned, believed
 from facedown.papers.cowling2015.sides import (
     GAME,
     HEAD,
@@ -37,7 +37,7 @@ _LINES = (
 def _belief_page(run: Run, method: str, inference: str, words: str) -> Page:
     """The belief in the true spies, of one who is none in each game."""
     spies, others = spies_of(run, method), others_of(run, inference)
-    (found,) = run.play([cell_of(run, method, spies, others, measure=trajectories)])
+    (found,) = run.play([cell_of(run, method, spies, others, measure=believed)])
     lines = found.numbers["lines"]
     title = f"The Resistance: belief in the truth, {method.upper()}, inference={inference}"
     below = "mission, from its first decision on"
@@ -138,11 +138,12 @@ def belief_score(run: Run) -> Page:
 def _score_rows(outcome: Outcome) -> list[list[str]]:
     """A row for each part of the game; one where nobody who is no spy had a belief."""
     name = outcome.cell.name
-    if not outcome.numbers:
+    scores = outcome.numbers["scores"]
+    if not scores:
         return [[name, "none", "0", "", "", ""]]
     return [
         [name, part, f"{means['believed']['clusters']:,}", *map(_score, means.values())]
-        for part, means in outcome.numbers.items()
+        for part, means in scores.items()
     ]
 
 
@@ -152,11 +153,11 @@ def _scored_cells(run: Run) -> list[Cell]:
     spies |= {"logical": "logical", "random": "random"}
     games, seed = run.budget.games, run.budget.seed
     return [
-        cell_of(run, f"spies {name}", spec, others_of(run), measure=log_scores)
+        cell_of(run, f"spies {name}", spec, others_of(run), measure=believed)
         for name, spec in spies.items()
     ] + [
         Cell(f"one among four {name}", GAME, (others_of(run), f"{name}*4"), games, seed,
-             duplicate=False, measure=log_scores)
+             duplicate=False, measure=believed)
         for name in ("logical", "random")
     ]  # fmt: skip
 
