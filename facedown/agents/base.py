@@ -38,6 +38,16 @@ class Agent:
     def overhear(self, token: int) -> None:
         """What everyone at the table, and any onlooker, saw of a move; after `observe` of it."""
 
+    def clocked(self, player: int, seconds: float) -> None:
+        """How long another player took over a decision, NaN if nobody knows; told before it shows.
+
+        Known are the times of people, simulated or not: how long a program computes means nothing.
+        """
+
+    def pace(self) -> float | None:
+        """The seconds that others at the table saw the last choice take; None: a program's own."""
+        return None
+
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         """The move to play: one of `legal`, which belong to this player here."""
         raise SpecError(f"{type(self).__name__} does not say how it chooses")

@@ -41,6 +41,9 @@ AGENTS: dict[str, Entry] = {
     "oos": Entry(_OUTCOME, "OutcomeSampling", "regrets from sampled games, aimed at what it knows"),
     "mga": Entry(_SEMI, "SemiDeterminized", "SDMCTS, even odds for what the last action hid"),
     "fpmga": Entry(_SEMI, "Peeking", "SDMCTS that peeks at it, right now and then: a benchmark"),
+    "person": Entry(
+        "facedown.agents.person", "SimulatedPerson", "a simulated person, as the game has them"
+    ),
     "best": Entry("", "", "the strongest recipe that is known for the game"),
 }
 

@@ -71,6 +71,18 @@ class Chair:
         if told is not None:
             self._ask(self._clock, lambda: told(token))
 
+    def clocked(self, player: int, seconds: float) -> None:
+        """Tell the agent how long another took over a decision, if it wants to know."""
+        told = getattr(self._agent, "clocked", None)
+        if told is not None:
+            self._ask(self._clock, lambda: told(player, seconds))
+
+    def pace(self) -> float:
+        """The seconds that the others saw its last choice take; NaN where that means nothing."""
+        offered = getattr(self._agent, "pace", None)
+        seconds = None if offered is None else self._ask(self._clock, offered)
+        return math.nan if seconds is None else float(seconds)
+
     def choose(self, truth: Position) -> tuple[int, float, dict[str, Any] | None]:
         """The agent's legal move, the seconds since its last one, and its summary."""
         agent: Any = self._agent

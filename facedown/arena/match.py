@@ -125,6 +125,10 @@ class _Table:
 
     def _chosen(self, player: int) -> MoveRecord:
         move, seconds, summary = self.chairs[player].choose(self._truth)
+        pace = self.chairs[player].pace()
+        for chair in self.chairs:
+            if chair.player != player:
+                chair.clocked(player, pace)
         return MoveRecord(player, move, self._named(move), seconds, summary)
 
     def _named(self, move: int) -> str:

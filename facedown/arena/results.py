@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from facedown.agents.person import is_simulated
 from facedown.arena import statistics
 from facedown.arena.plan import Plan
 from facedown.arena.records import GameRecord
@@ -227,4 +228,6 @@ class Scoreboard:
             )
         cheats = [agent.spec for agent in agents if agent.cheats]
         notes.extend(f"{spec} cheats: it is handed the true position" for spec in cheats)
+        if any(is_simulated(agent.spec) for agent in agents):
+            notes.append("simulated people, not human players")
         return notes

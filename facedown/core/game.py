@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.errors import RuleError, SpecError
+from facedown.core.learning import Features, People
 from facedown.core.lessons import Question
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
@@ -134,6 +136,23 @@ class Game:
     def scripts(self) -> dict[str, Script]:
         """The game's rule-of-thumb players that have names of their own."""
         return self.rules.scripts
+
+    @cached_property
+    def features(self) -> Features | None:
+        """By what the unseen part of the last action can be predicted; None if nothing is said."""
+        offered = getattr(self.definition, "features", None)
+        return None if offered is None else offered()
+
+    @cached_property
+    def people(self) -> People | None:
+        """The game's simulated people; None if it has none."""
+        offered = getattr(self.definition, "people", None)
+        return None if offered is None else offered()
+
+    @property
+    def predictor(self) -> str:
+        """The file of the model that comes with the game, for its features; empty: none does."""
+        return str(getattr(self.definition, "predictor", ""))
 
     @property
     def sides(self) -> tuple[str, ...]:

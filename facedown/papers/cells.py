@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from facedown.core.errors import SpecError
-from facedown.papers.files import write_whole
+from facedown.core.files import write_whole
 
 if TYPE_CHECKING:
     from facedown.arena.records import GameRecord

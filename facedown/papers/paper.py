@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from facedown.core.errors import SpecError
+from facedown.core.files import make_folder
 from facedown.papers import cells
 from facedown.papers.cells import Cell, Outcome
-from facedown.papers.files import make_folder
 
 QUICK_GAMES, QUICK_ITERATIONS = 2, 50
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from facedown.core.errors import FacedownError
-from facedown.papers.files import write_whole
+from facedown.core.files import write_whole
 from facedown.papers.tables import Published
 
 if TYPE_CHECKING:

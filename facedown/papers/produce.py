@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown.papers.files import write_whole
+from facedown.core.files import write_whole
 from facedown.papers.paper import Page, Run
 
 

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 from facedown.core import Game, SpecError
+from facedown.core.files import write_whole
 from facedown.core.jit import cache_root
 from facedown.core.lessons import Question
-from facedown.papers.files import write_whole
 from facedown.table.terminal import QuitError, Terminal
 
 SKIP, LEAVE = ("skip", "s"), ("quit", "exit")

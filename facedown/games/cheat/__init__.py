@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 from facedown.core import CompiledGame, SpecError, Stream
-from facedown.games.cheat import rules, scripted, text
+from facedown.core.learning import Features, People
+from facedown.games.cheat import features, people, rules, scripted, text
 from facedown.games.cheat.cards import COPIES, RANKS
 from facedown.games.cheat.lesson import QUIZ, RULES
 from facedown.games.cheat.state import ACTIONS, MOVES, ROUNDS, Variant
@@ -32,9 +34,10 @@ class Cheat(CompiledGame):
     bounds = (-1.0, 1.0)
     settings: ClassVar = {
         **dict.fromkeys(("cheating-uct", "determinized-uct", "flat-mc", "smooth-uct"), _BITAN),
-        **dict.fromkeys(("so-ismcts", "mo-ismcts"), _BITAN),
+        **dict.fromkeys(("so-ismcts", "mo-ismcts", "mga", "pmga", "sdmcts", "fpmga"), _BITAN),
         "mt-ismcts": _PLAYOUTS,  # UCB-Tuned wants payoffs in [0, 1]
     }
+    predictor = Path(__file__).with_name("people.skops")
     lesson = RULES
     quiz = QUIZ
     source = (
@@ -56,6 +59,12 @@ class Cheat(CompiledGame):
                 raise SpecError(f"{name}={value} in cheat: {low} to {high} is allowed")
         self.rounds, self.ranks, self.copies, self.cards = rounds, ranks, copies, cards
         self.most_plies = 2 + 2 * cards + 5 * rounds  # a round: a move, up to four cards drawn
+
+    def features(self) -> Features:
+        return features.features(self.ranks, self.copies)
+
+    def people(self) -> People:
+        return people.CheatPeople(self.ranks, self.copies)
 
     def context(self) -> np.ndarray[Any, Any]:
         return np.array([(self.ranks, self.copies, self.cards, self.rounds)], Variant)

@@ -1,0 +1,1 @@
+"""Learning from recorded games how people play: samples, classifiers, simulated people."""

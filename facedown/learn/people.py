@@ -1,0 +1,100 @@
+"""Games of simulated people with each other: records to learn from, and how they behave.
+
+No data of human Cheat games is public. Whatever is learnt or measured here is of *simulated
+people*, and says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from facedown.agents.person import NAME
+from facedown.arena.plan import Plan
+from facedown.arena.records import GameRecord
+from facedown.core import Game, SpecError, derive
+from facedown.core.canonical import canonical
+from facedown.core.learning import People
+
+_TRIAL = 2017, 8, 2  # seed, pairs and matches of the games behind a fingerprint
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """Pairs of simulated people, nobody in two of them, who play so many matches each.
+
+    The first pair is of the persons `first` and `first + 1`. The same seed gives the same games.
+    """
+
+    game: str
+    pairs: int
+    matches: int
+    seed: int
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        for name, least in (("pairs", 1), ("matches", 1), ("first", 0)):
+            if getattr(self, name) < least:
+                raise SpecError(f"{name} is {getattr(self, name)}; at least {least} is wanted")
+
+    @property
+    def games(self) -> int:
+        """How many games that makes."""
+        return self.pairs * self.matches
+
+    def play(self, game: Game) -> Iterator[GameRecord]:
+        """The games, pair by pair; seats alternate, every game has its own deal."""
+        people_of(game)
+        for pair in range(self.pairs):
+            two = [f"{NAME}:number={self.first + 2 * pair + k}" for k in range(2)]
+            entries = tuple((spec, 1) for spec in two)
+            seed = derive(self.seed, "pair", pair)
+            plan = Plan(self.game, entries, self.matches, seed, duplicate=False)
+            for number in range(self.matches):
+                yield plan.play(game, number)
+
+
+def people_of(game: Game) -> People:
+    """The game's simulated people; SpecError where it has none."""
+    if game.people is None:
+        raise SpecError(f"{game.name} has no simulated people")
+    return game.people
+
+
+def fingerprint(game: Game) -> str:
+    """A digest of how the game's simulated people play: moves and times of a few games.
+
+    It is recorded with them (`frozen`), so that nobody can change them unnoticed once others have
+    played them.
+    """
+    seed, pairs, matches = _TRIAL
+    told = [
+        [
+            (move.player, move.text, (move.summary or {}).get("response", 0.0))
+            for move in record.moves
+        ]
+        for record in Gathering(game.spec, pairs, matches, seed).play(game)
+    ]
+    return hashlib.sha256(canonical(told).encode()).hexdigest()[:16]
+
+
+Counted = Mapping[str, tuple[int, int]]
+"""By the name of a behaviour: how often it was seen, and how often it could have been."""
+
+
+def behaviour(
+    game: Game, records: Iterable[GameRecord], who: Callable[[str], bool] = lambda _: True
+) -> Counted:
+    """How the players whose specs are `who` behave, by the game's own figures, over all games."""
+    people, seen, all_ = people_of(game), Counter[str](), Counter[str]()
+    for record in records:
+        for player, spec in enumerate(record.agents):
+            if not who(spec):
+                continue
+            own = [move.move for move in record.moves if move.player == player]
+            for name, (count, of) in people.figures(own).items():
+                seen[name] += count
+                all_[name] += of
+    return {name: (seen[name], all_[name]) for name in all_}
