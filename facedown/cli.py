@@ -72,6 +72,8 @@ app.command()(checking.exploit)
 app.command()(measuring.measures)
 app.command()(papering.paper)
 app.command()(learning.winning)
+app.command()(learning.people)
+app.command()(learning.learn)
 app.command()(showing.demo)
 app.add_typer(ruling.gdl)
 

@@ -24,6 +24,7 @@ class Entry:
 
 _BASE, _SEARCH = "facedown.agents.base", "facedown.agents.searching"
 _OUTCOME, _SEMI = "facedown.agents.outcome", "facedown.agents.semi"
+_MODEL = "facedown.agents.predictive"
 AGENTS: dict[str, Entry] = {
     "random": Entry(_BASE, "RandomAgent", "any legal move"),
     "scripted": Entry(_BASE, "ScriptedAgent", "the game's own rules of thumb"),
@@ -40,6 +41,8 @@ AGENTS: dict[str, Entry] = {
     "smooth-uct": Entry(_SEARCH, "SmoothUCT", "UCT mixed with its own average strategy"),
     "oos": Entry(_OUTCOME, "OutcomeSampling", "regrets from sampled games, aimed at what it knows"),
     "mga": Entry(_SEMI, "SemiDeterminized", "SDMCTS, even odds for what the last action hid"),
+    "sdmcts": Entry(_MODEL, "Predictive", "SDMCTS, odds by a trained model: predictor=FILE"),
+    "pmga": Entry(_MODEL, "Shipped", "SDMCTS, odds by the model that comes with the game"),
     "fpmga": Entry(_SEMI, "Peeking", "SDMCTS that peeks at it, right now and then: a benchmark"),
     "person": Entry(
         "facedown.agents.person", "SimulatedPerson", "a simulated person, as the game has them"

@@ -10,6 +10,7 @@
 | `payoffs` | by player |
 | `forfeits` | `player`, `reason`: who lost the game other than by the rules |
 | `assisted` | whether a human player took hints or took moves back |
+| `consent` | whether a human player agreed that the game be learnt from; false if it is missing |
 | `started` | when, in ISO form |
 """
 
@@ -28,6 +29,8 @@ from typing import Any
 from facedown.core import CHANCE, SpecError
 
 FORMAT = 1
+HUMAN = "human"
+"""What a record calls a person, who has no name there."""
 
 
 class RecordError(SpecError):
@@ -78,6 +81,7 @@ class GameRecord:
     payoffs: tuple[float, ...]
     forfeits: tuple[Forfeit, ...] = ()
     assisted: bool = False
+    consent: bool = False
     started: str = ""
     facedown: str = field(default_factory=version)
     format: int = FORMAT
@@ -108,6 +112,7 @@ _FIELDS: dict[str, type] = {
     "payoffs": list,
     "forfeits": list,
     "assisted": bool,
+    "consent": bool,
     "started": str,
 }
 _KINDS = {int: "a whole number", float: "a number", str: "text", list: "a list", bool: "true/false"}
@@ -131,6 +136,7 @@ def from_json(plain: Any) -> GameRecord:
     if number != FORMAT:
         known = f"this version of facedown reads {FORMAT}"
         raise RecordError(f"format is {number!r}; {known}" if number else f"no format; {known}")
+    plain = {"consent": False, **plain}
     given = {name: _take(plain, name, kind) for name, kind in _FIELDS.items()}
     given["agents"] = tuple(_items(given["agents"], "agents", str))
     given["cheats"] = tuple(_items(given["cheats"], "cheats", bool))

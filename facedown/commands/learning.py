@@ -1,13 +1,19 @@
-"""`facedown winning`: learn cribbage's tables from self-play."""
+"""`facedown winning`, `facedown learn` and `facedown people`: what is learnt from games."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from facedown.commands.listing import Json
+
+if TYPE_CHECKING:
+    from facedown.learn.corpus import Corpus
+    from facedown.learn.models import Quality
+
+_PUBLISHED = "random forest on people, published", 1 - 0.740, 0.753  # section 4.7
 
 
 def winning(
@@ -40,3 +46,194 @@ def winning(
         print_json({**learnt.about, "first_dealer": share})
     else:
         console().print(f"{out}: the first dealer wins {share:.1%} of games ({hands} hands)")
+
+
+def people(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    save: Annotated[str, typer.Option(metavar="FILE", help="Record the games in this file.")],
+    pairs: Annotated[int, typer.Option(help="Pairs; nobody is in two of them.")] = 30,
+    matches: Annotated[int, typer.Option(help="Games of each pair.")] = 3,
+    first: Annotated[int, typer.Option(help="The number of the first person.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of the games.")] = 0,
+    json: Json = False,
+) -> None:
+    """Have simulated people play each other, record it, and show how they behave."""
+    from facedown.arena.records import RecordFile
+    from facedown.commands.screen import notes, print_json
+    from facedown.games.registry import load_game
+    from facedown.learn.people import Gathering, behaviour, fingerprint, people_of
+
+    gathering, records = Gathering(game, pairs, matches, seed, first), []
+    with notes(only=True) as progress:
+        loaded = load_game(game)
+        crowd = people_of(loaded)
+        with RecordFile(save) as file:
+            for record in gathering.play(loaded):
+                records.append(record)
+                file.add(record)
+                progress.games(len(records), gathering.games)
+    counted = behaviour(loaded, records)
+    # of variants there is no fingerprint
+    same = loaded.name != game or fingerprint(loaded) == crowd.frozen
+    if json:
+        shares = {name: {"count": n, "of": of} for name, (n, of) in counted.items()}
+        digest = {"people": crowd.frozen, "unchanged": same}
+        print_json({"game": game, "of": "simulated people", **digest, "figures": shares})
+        return
+    _show_people(counted, crowd.published)
+    _say(f"simulated people, not human players; frozen as {crowd.frozen}")
+    if not same:
+        _say("they have been changed since: results with them cannot be compared", "red")
+    _say(f"{len(records)} games of {pairs} pairs recorded in {save}")
+
+
+def _show_people(counted: Any, published: Any) -> None:
+    from facedown.commands.screen import console, table
+
+    shown = table("simulated people", "share", "of", "people, published", right=(1, 2, 3))
+    for name, (count, of) in counted.items():
+        low, high = published[name]
+        stated = f"{low:.1%}" if low == high else f"{low:.1%}–{high:.1%}"
+        shown.add_row(name, f"{count / of:.1%}" if of else "-", f"{of:,}", stated)
+    console().print(shown)
+
+
+def _say(line: str, style: str = "dim") -> None:
+    from rich.markup import escape
+
+    from facedown.commands.screen import console
+
+    console().print(escape(line), style=style, soft_wrap=True)
+
+
+def learn(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    sources: Annotated[
+        list[str],
+        typer.Option("--from", metavar="FILE", help="Records to learn from; may be repeated."),
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The model, written at the end.")],
+    classifier: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which.", show_default="the best AUC")
+    ] = None,
+    blocks: Annotated[
+        int | None,
+        typer.Option(
+            help="Parts of a pair's samples in the cross-validation; 0: none.", show_default="2"
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.png", help="Draw the ROC curves.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the classifiers.")] = 0,
+    json: Json = False,
+) -> None:
+    """Learn from recorded games what an action hid, and compare classifiers at that."""
+    from facedown.commands.screen import console, notes, print_json
+    from facedown.learn.corpus import read_corpus
+    from facedown.learn.models import BLOCKS, CLASSIFIERS, check_place, save_model, told, train
+
+    for place in filter(None, (out, plot)):
+        check_place(place)
+    blocks = BLOCKS if blocks is None else blocks
+    _check_choice(classifier, blocks, plot)
+    names = CLASSIFIERS if classifier is None or blocks else (classifier,)
+    with notes(only=True) as progress:
+        corpus = read_corpus(game, sources)
+        found = [] if blocks == 0 else _compared(names, corpus, blocks, seed, progress.step)
+        best = classifier or max(found, key=lambda one: one.auc).name
+        model = train(best, corpus, seed)
+    scores = {one.name: one.to_json() for one in found}
+    model = told(
+        model, command=_again(game, sources, out, classifier, blocks, seed), compared=scores
+    )
+    if plot is not None:
+        _plot(plot, corpus, found)
+    save_model(model, corpus, out)
+    about = {key: value for key, value in model.about.items() if key != "cv"}
+    if json:
+        print_json(
+            {**about, "game": game, "left_out": corpus.left_out, "compared": list(scores.values())}
+        )
+        return
+    if found:
+        console().print(_quality_table(found))
+    _close_learn(corpus, best, out)
+
+
+def _check_choice(classifier: str | None, blocks: int, plot: Path | None) -> None:
+    from facedown.core import SpecError
+    from facedown.learn.models import CLASSIFIERS
+
+    if classifier is not None and classifier not in CLASSIFIERS:
+        raise SpecError(f"no classifier {classifier!r}; classifiers: {', '.join(CLASSIFIERS)}")
+    if blocks < 0:
+        raise SpecError(f"blocks is {blocks}; at least 0 is wanted")
+    if blocks == 0 and (classifier is None or plot is not None):
+        raise SpecError("blocks is 0, so nothing is compared: --classifier is wanted, no --plot")
+
+
+def _compared(names: Any, corpus: Corpus, blocks: int, seed: int, step: Any) -> list[Quality]:
+    """All classifiers by the paper's cross-validation."""
+    from facedown.learn.models import cross_validate, quality
+
+    found = []
+    for name in names:
+
+        def tell(done: int, all_: int, name: str = name) -> None:
+            step(f"{name}: fold {done} of {all_}", done, all_)
+
+        found.append(quality(name, corpus, cross_validate(name, corpus, blocks, seed, tell), seed))
+    return found
+
+
+def _quality_table(found: list[Quality]) -> object:
+    from facedown.commands.screen import table
+
+    shown = table("classifier", "AUC (95 %)", "TPR", "TNR", "G-mean", right=(1, 2, 3, 4))
+    for one in found:
+        area = f"[bold]{one.auc:.3f}[/] ({one.low:.3f}–{one.high:.3f})"
+        shown.add_row(one.name, area, f"{one.tpr:.1%}", f"{one.tnr:.1%}", f"{one.g_mean:.1%}")
+    return shown
+
+
+def _close_learn(corpus: Corpus, best: str, out: Path) -> None:
+    positive, pairs = int(corpus.positive.sum()), len(corpus.pairs)
+    _say(
+        f"{len(corpus)} actions of {corpus.kind} in {pairs} pairs: {positive} false, "
+        f"{len(corpus) - positive} true"
+    )
+    for reason, count in corpus.left_out.items():
+        _say(f"{count} games left out: {reason}", "yellow")
+    _say(f"{best}, trained on all of them, is in {out}")
+
+
+def _again(
+    game: str, sources: list[str], out: Path, classifier: str | None, blocks: int, seed: int
+) -> str:
+    """The command that trains the same model."""
+    import shlex
+
+    words = ["facedown", "learn", game]
+    for source in sources:
+        words += ["--from", Path(source).name]
+    words += ["--out", out.name] + ([] if classifier is None else ["--classifier", classifier])
+    return shlex.join([*words, "--blocks", str(blocks), "--seed", str(seed)])
+
+
+def _plot(file: Path, corpus: Corpus, found: list[Quality]) -> None:
+    """The ROC curves of all classifiers."""
+    from facedown.papers.plots import Axes, curves
+
+    lines = [
+        (f"{one.name}, AUC {one.auc:.3f}", one.curve[0].tolist(), one.curve[1].tolist())
+        for one in found
+    ]
+    axes = Axes(
+        f"Telling lies from truth in {corpus.game}",
+        f"{len(corpus):,} actions of {corpus.kind}, {len(corpus.pairs)} pairs",
+        "true claims taken for false",
+        "false claims recognised",
+    )
+    named = corpus.game.partition(":")[0] == "cheat"
+    curves(file, lines, axes, published=_PUBLISHED if named else None)

@@ -39,6 +39,12 @@ def play(
     ] = None,
     seed: Seed = None,
     save: Save = None,
+    consent: Annotated[
+        bool,
+        typer.Option(
+            "--consent", help="The games saved may be learnt from; they hold times, but no name."
+        ),
+    ] = False,
 ) -> None:
     """Play in the terminal; your view only, as at a real table."""
     from facedown.commands.screen import console, notes, seed_or_random
@@ -57,7 +63,7 @@ def play(
         _welcome(terminal, specs, seat, seed)
         try:
             teach(loaded, terminal, quiz)
-            _play_on(loaded, specs, terminal, seed, hint or HINT, kept, save, once)
+            _play_on(loaded, specs, terminal, seed, hint or HINT, kept, save, once, consent)
         except QuitError:
             terminal.say("you leave the table")
 
@@ -83,8 +89,8 @@ def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
     A single opponent that is given without a number of seats fills all the others.
     """
     from facedown.arena.plan import expand, seats_of
+    from facedown.arena.records import HUMAN
     from facedown.core import SpecError
-    from facedown.table.session import HUMAN
 
     if not 0 <= seat < game.players:
         raise SpecError(f"seat {seat} in {game.spec}: 0 to {game.players - 1} is allowed")
@@ -98,7 +104,7 @@ def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
 def _check(game: Game, specs: list[str], hint: str | None) -> None:
     """Find a wrong spec before anything is dealt, and compile what will be needed."""
     from facedown.agents.registry import check_agent, make_agent
-    from facedown.table.session import HUMAN
+    from facedown.arena.records import HUMAN
 
     for player, spec in enumerate(specs):
         if spec != HUMAN:
@@ -121,7 +127,7 @@ def _earlier(save: str | None) -> list[GameRecord]:
 
 
 def _welcome(terminal: Terminal, specs: list[str], seat: int, seed: int) -> None:
-    from facedown.table.session import HUMAN
+    from facedown.arena.records import HUMAN
 
     others = [f"player {p} is {spec}" for p, spec in enumerate(specs) if spec != HUMAN]
     terminal.say(f"You are player {seat}; {', '.join(others)}. Seed {seed}.")
@@ -136,6 +142,7 @@ def _play_on(
     kept: list[GameRecord],
     save: str | None,
     once: bool,
+    consent: bool,
 ) -> None:
     """Games one after another, each saved as it ends."""
     from facedown.arena.records import write_records
@@ -143,7 +150,9 @@ def _play_on(
 
     number = 0
     while True:
-        sitting = Sitting(game, specs, terminal, seed=seed, number=number, hint=hint)
+        sitting = Sitting(
+            game, specs, terminal, seed=seed, number=number, hint=hint, consent=consent
+        )
         record = sitting.play()
         _show_end(terminal, record, game, sitting.news)
         kept.append(record)

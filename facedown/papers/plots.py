@@ -146,6 +146,35 @@ def strands(
     _write(file, figure)
 
 
+def curves(
+    file: Path,
+    lines: Sequence[tuple[str, Sequence[float], Sequence[float]]],
+    axes: Axes,
+    *,
+    published: tuple[str, float, float] | None = None,
+) -> None:
+    """Named curves from (0, 0) to (1, 1), ROC curves say, over the diagonal, which is chance.
+
+    `published` is a point that stands beside them, by its name.
+    """
+    figure = _figure()
+    axis = figure.add_subplot(aspect="equal")
+    axis.set_title(f"{axes.title}\n", loc="left", fontsize=13, fontweight="bold")
+    axis.text(0, 1.02, axes.note, transform=axis.transAxes, fontsize=9.5, color="0.4")
+    _dress(axis)
+    axis.plot([0, 1], [0, 1], color="0.5", lw=1.1, ls=(0, (4, 3)), zorder=1)
+    for k, (name, across, up) in enumerate(lines):
+        axis.plot(across, up, color=COLOURS[k % len(COLOURS)], lw=1.8, label=name, zorder=2)
+    if published is not None:
+        name, x, y = published
+        axis.plot([x], [y], **{**_PUBLISHED, "label": name})
+    axis.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01))
+    axis.set_xlabel(axes.x, fontsize=11)
+    axis.set_ylabel(axes.y, fontsize=11)
+    axis.legend(frameon=False, fontsize=9.5, loc="lower right")
+    _write(file, figure)
+
+
 _PUBLISHED = {
     "ls": "", "marker": "D", "ms": 7, "mfc": "white", "mec": "black", "mew": 1.4, "zorder": 4,
 }  # fmt: skip

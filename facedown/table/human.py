@@ -1,6 +1,7 @@
 """A person as an agent: gets views only, like everyone at the table."""
 
 # Annotations here are real objects, not strings: see facedown.agents.base.
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -99,6 +100,7 @@ class Human(Agent):
         super().__post_init__()
         self._story: list[Callable[[Agent], object]] = []  # all that befell, for who gives hints
         self._said = ""  # the own move, until it is seen
+        self._seconds: float | None = None  # of the last choice
 
     def observe(self, token: int, text: str) -> None:
         """Keep what was seen until the next turn.
@@ -114,6 +116,12 @@ class Human(Agent):
     def overhear(self, token: int) -> None:
         self._story.append(lambda agent: agent.overhear(token))
 
+    def clocked(self, player: int, seconds: float) -> None:
+        self._story.append(lambda agent: agent.clocked(player, seconds))
+
+    def pace(self) -> float | None:
+        return self._seconds
+
     def played(self, view: Position, legal: Sequence[int], move: int) -> None:
         """A move is made in this view; what was seen before it is no news any more."""
         self.news.clear()
@@ -121,6 +129,12 @@ class Human(Agent):
         self._story.append(lambda a: a.choose(seen.copy(), moves) if infers(a) else None)
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
+        began = time.perf_counter()
+        move = self._asked(view, legal)
+        self._seconds = time.perf_counter() - began
+        return move
+
+    def _asked(self, view: Position, legal: Sequence[int]) -> int:
         self._show(view, legal)
         while True:
             answer = self.terminal.ask("your move (? for help):")

@@ -11,24 +11,25 @@ from typing import Any
 from facedown.agents.base import Agent
 from facedown.agents.registry import make_agent
 from facedown.arena.match import Header, play_game
-from facedown.arena.records import GameRecord
+from facedown.arena.records import HUMAN, GameRecord
 from facedown.arena.replay import replay
 from facedown.arena.results import scores
 from facedown.core import Game, Position, derive
 from facedown.table.human import HINT, Human, TakeBackError
 from facedown.table.terminal import Terminal
 
-HUMAN = "human"
-"""What a record calls the person."""
-
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that was made: by whom, which of the legal moves by its place, and its summary."""
+    """A decision that was made: by whom, which of the legal moves by its place, and its summary.
+
+    `pace` is how long others saw it take, None where that means nothing.
+    """
 
     player: int
     place: int
     summary: dict[str, Any] | None
+    pace: float | None = None
 
 
 class Retold:
@@ -41,6 +42,7 @@ class Retold:
         self._agent, self._player, self._sitting = agent, player, sitting
         self._past = [made for made in sitting.decisions if made.player == player]
         self._summary: dict[str, Any] | None = None
+        self._pace: float | None = None
 
     @property
     def cheats(self) -> bool:
@@ -57,20 +59,32 @@ class Retold:
         if told is not None:
             told(token)
 
+    def clocked(self, player: int, seconds: float) -> None:
+        """Pass on how long another took."""
+        told = getattr(self._agent, "clocked", None)
+        if told is not None:
+            told(player, seconds)
+
+    def pace(self) -> float | None:
+        """That of the last decision."""
+        return self._pace
+
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         """The move of the past, or a new one, which is noted."""
         if self._past:
             made = self._past.pop(0)
             if isinstance(self._agent, Human):
                 self._agent.played(view, legal, legal[made.place])
-            self._summary = made.summary
+            self._summary, self._pace = made.summary, made.pace
             return legal[made.place]
         with self._sitting.thinking(self._agent, self._player):
             move = self._agent.choose(view, legal)
             offered = getattr(self._agent, "summary", None)
             self._summary = offered() if offered is not None else None
+            paced = getattr(self._agent, "pace", None)
+            self._pace = paced() if paced is not None else None
         if move in legal:
-            made = Decision(self._player, list(legal).index(move), self._summary)
+            made = Decision(self._player, list(legal).index(move), self._summary, self._pace)
             self._sitting.decisions.append(made)
         return move
 
@@ -95,7 +109,9 @@ class Sitting:
         seed: int,
         number: int = 0,
         hint: str = HINT,
+        consent: bool = False,
     ) -> None:
+        self.consent = consent
         self.game, self.specs, self.terminal = game, tuple(specs), terminal
         self.seat = self.specs.index(HUMAN)
         self.decisions: list[Decision] = []
@@ -121,7 +137,8 @@ class Sitting:
                 self._take_back()
                 continue
             hinted = self._human is not None and self._human.hinted
-            return replace(record, assisted=self.assisted or hinted)
+            assisted = self.assisted or hinted
+            return replace(record, assisted=assisted, consent=self.consent)
 
     def _make(self, spec: str, game: Game, player: int) -> Any:
         seed = derive(self._seed, "agent", self._number, player)

@@ -1,0 +1,226 @@
+"""Predictors of what the last action hid: loading a trained model, its odds, adapting to a person.
+
+A model's file is one that `skops` wrote. It is data: nothing in it is run, and a file that asks for
+any type beside those of the classifiers here is refused before anything of it is made.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from facedown.core import FacedownError, Game, SpecError
+from facedown.core.learning import Features
+
+FORMAT = 1
+TRUSTED = (
+    "numpy.dtype",
+    "sklearn.calibration._CalibratedClassifier",
+    "sklearn.calibration._SigmoidCalibration",
+    "sklearn.neural_network._stochastic_optimizers.AdamOptimizer",
+    "sklearn.tree._tree.Tree",
+)
+"""The types of the classifiers that `skops` does not know for harmless by itself."""
+
+_MOST_BYTES = 64 << 20
+_SURE = 0.001  # no prediction is surer than this: a model is never right about everything
+_NEAR = 1e-6  # how close a loaded model comes to what it predicted when it was saved
+
+
+class Predictor(Protocol):
+    """Says how likely the last action was of the features' last label (a claim was false)."""
+
+    def log_odds(self, values: Sequence[float]) -> float:
+        """The log-odds of that, for the numbers of `Features.values`."""
+
+
+class MissingLearnError(FacedownError):
+    """There is no scikit-learn, or no skops."""
+
+    def __init__(self) -> None:
+        super().__init__("models need scikit-learn and skops: pip install 'facedown[learn]'")
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A trained classifier and what it was trained on.
+
+    `shift` is added to its log-odds: where one kind of sample was drawn more often for training
+    than it came, that takes it back. `about` says of whom it was learnt, and how.
+    """
+
+    game: str
+    features: tuple[str, ...]
+    digest: str
+    estimator: Any
+    shift: float = 0.0
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def chances(self, values: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """How likely each row [samples, features] is of the last label, as the classifier says."""
+        shares: np.ndarray[Any, np.dtype[np.float64]] = self.estimator.predict_proba(
+            np.asarray(values, np.float64)
+        )[:, 1]
+        return shares
+
+    def log_odds(self, values: Sequence[float]) -> float:
+        share = float(self.chances([values])[0])
+        return log_odds(share) + self.shift
+
+
+def log_odds(share: float) -> float:
+    """The log-odds of a share that is kept away from 0 and 1."""
+    share = min(max(share, _SURE), 1 - _SURE)
+    return math.log(share / (1 - share))
+
+
+def share_of(odds: float) -> float:
+    """The share that has these log-odds.
+
+    >>> share_of(0.0)
+    0.5
+    """
+    return 1.0 / (1.0 + math.exp(-odds))
+
+
+# --- loading --------------------------------------------------------------------------------------
+
+
+def load_predictor(file: str | Path, game: Game) -> Model:
+    """The model of a file, for this game's features; SpecError says why it cannot be used."""
+    features = features_of(game)
+    path = Path(file)
+    try:
+        stamp = path.stat()
+        if not path.is_file() or stamp.st_size > _MOST_BYTES:
+            raise SpecError(f"{file} is no model: a file of `facedown learn` is wanted")
+    except OSError as error:
+        raise SpecError(f"cannot read {file}: {error.strerror}") from None
+    model = _loaded(str(path.resolve()), stamp.st_mtime_ns, stamp.st_size)
+    if model.game != game.name:
+        raise SpecError(f"{file} is a model of {model.game}; one of {game.name} is wanted")
+    if model.digest != features.digest:
+        new = [name for name in features.names if name not in model.features]
+        old = [name for name in model.features if name not in features.names]
+        told = f" (lacks {', '.join(new) or 'none'}; has {', '.join(old) or 'none'} beside them)"
+        raise SpecError(
+            f"{file} was trained on other features than {game.name} has now{told}: "
+            "train it again with `facedown learn`"
+        )
+    return model
+
+
+def features_of(game: Game) -> Features:
+    """The game's features; SpecError where it offers none."""
+    if game.features is None:
+        raise SpecError(f"{game.name} offers no features, so nothing of it can be predicted")
+    return game.features
+
+
+@lru_cache(maxsize=16)
+def _loaded(path: str, changed: int, size: int) -> Model:
+    """The model of a file as it was at this time."""
+    plain = _plain(path)
+    try:
+        probe, expected = plain.pop("probe"), np.asarray(plain.pop("expected"))
+        number, made = plain.pop("format"), plain.pop("scikit-learn")
+        model = Model(**{**plain, "features": tuple(plain["features"])})
+        if number != FORMAT:
+            raise SpecError(f"{path} has format {number}; this version of facedown reads {FORMAT}")
+        near = np.allclose(_tried(model, probe), expected, atol=_NEAR)
+    except SpecError:
+        raise
+    except Exception as error:
+        raise SpecError(f"{path} is no model that can be used: {_told(error)}") from None
+    if not near:
+        raise SpecError(
+            f"{path}, made by scikit-learn {made}, does not predict here what it did there: "
+            "train it again with `facedown learn`"
+        )
+    return model
+
+
+def _tried(model: Model, probe: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return model.chances(probe)
+
+
+def _plain(path: str) -> dict[str, Any]:
+    """What the file holds, nothing but trusted types."""
+    try:
+        import sklearn  # noqa: F401
+        import skops.io as skops
+    except ModuleNotFoundError:
+        raise MissingLearnError from None
+    try:
+        data = Path(path).read_bytes()
+        with warnings.catch_warnings():  # of another version: `probe` tells whether it matters
+            warnings.simplefilter("ignore")
+            unsafe = sorted(set(skops.get_untrusted_types(data=data)) - set(TRUSTED))
+            if unsafe:
+                raise SpecError(f"{path} is not safe to load: it asks for {', '.join(unsafe)}")
+            plain = skops.loads(data, trusted=list(TRUSTED))
+    except SpecError:
+        raise
+    except Exception as error:  # whatever a broken file makes of skops
+        raise SpecError(f"{path} is no model of `facedown learn`: {_told(error)}") from None
+    if not isinstance(plain, dict):
+        raise SpecError(f"{path} is no model of `facedown learn`: it holds something else")
+    return plain
+
+
+def _told(error: Exception) -> str:
+    words = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+# --- adapting -------------------------------------------------------------------------------------
+
+
+class Adaptation:
+    """How far the person at the table is from those whom a model was trained on.
+
+    Their log-odds of the predicted label are the model's plus an offset that is theirs. The prior
+    of the offset is normal around 0; each action that comes out, with what the model said of it,
+    updates the posterior by Bayes' rule, on a grid; predictions are means over the posterior.
+
+    >>> person = Adaptation()
+    >>> for _ in range(6):
+    ...     person.update(0.0, True)
+    >>> person.share(0.0) > 0.7
+    True
+    """
+
+    def __init__(self, spread: float = 1.0) -> None:
+        self._offsets = np.linspace(-4.0, 4.0, 81)
+        self._weights = np.exp(-0.5 * (self._offsets / spread) ** 2)
+        self._weights /= self._weights.sum()
+
+    def update(self, odds: float, came: bool) -> None:
+        """An action of which the model said these log-odds was, or was not, as predicted."""
+        shares = self._shares(odds)
+        self._weights *= shares if came else 1.0 - shares
+        self._weights /= self._weights.sum()
+
+    def share(self, odds: float) -> float:
+        """How likely an action is, of which the model says these log-odds."""
+        return float(self._weights @ self._shares(odds))
+
+    @property
+    def offset(self) -> float:
+        """The mean of the offset, as far as it is known."""
+        return float(self._weights @ self._offsets)
+
+    def _shares(self, odds: float) -> np.ndarray[Any, np.dtype[np.float64]]:
+        shares: np.ndarray[Any, np.dtype[np.float64]] = 1.0 / (
+            1.0 + np.exp(-(odds + self._offsets))
+        )
+        return shares

@@ -1,0 +1,196 @@
+"""Samples from recorded games: the features of every action that hid something, and what it hid.
+
+Records of agents, of simulated people and of real people (`facedown play --save --consent`) are
+read alike. Of real people there are times but no names: whoever sits at one table, under one seed,
+counts as one person there. Their games are left out where they did not agree to be learnt from, or
+were helped.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from facedown.agents.person import is_simulated
+from facedown.arena.records import HUMAN, GameRecord, MoveRecord, RecordError, read_records
+from facedown.arena.replay import plies
+from facedown.belief.predictor import features_of
+from facedown.core import CHANCE, Game, SpecError
+from facedown.core.learning import Features
+from facedown.games.registry import load_game
+
+Array = np.ndarray[Any, Any]
+
+PEOPLE, SIMULATED, AGENTS = "people", "simulated people", "agents"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One action: its features, whether it was of the predicted label, where it comes from.
+
+    `pair` is who played whom, `match` which of their games it was and `round` the place in it.
+    """
+
+    values: tuple[float, ...]
+    positive: bool
+    pair: tuple[str, ...]
+    match: int
+    round: int
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Samples in order of pair, match and round.
+
+    `values` [samples, features]; `positive`, `pair`, `match`, `round` [samples]. `pairs` has by the
+    number of a pair its two players, and `kin` the pairs that share a player with it, itself
+    included. `kind` is whose actions they are; `left_out` counts games by the reason.
+    """
+
+    game: str
+    kind: str
+    features: Features
+    values: Array
+    positive: Array
+    pair: Array
+    match: Array
+    round: Array
+    pairs: tuple[tuple[str, ...], ...]
+    kin: tuple[frozenset[int], ...]
+    left_out: Mapping[str, int]
+
+    def __len__(self) -> int:
+        return len(self.positive)
+
+
+def read_corpus(game_spec: str, files: Sequence[str | Path]) -> Corpus:
+    """The samples of files of records; SpecError where there are none or they do not fit."""
+    game = load_game(game_spec)
+    if game.players != 2:
+        raise SpecError(f"{game.name} has {game.players} players; what is learnt here is of two")
+    features_of(game)
+    records = (record for file in files for record in read_records(file))
+    return gather(game, records, " and ".join(map(str, files)))
+
+
+def gather(game: Game, records: Iterable[GameRecord], source: str = "the records") -> Corpus:
+    """The samples of games, all of one game and of one kind of players."""
+    kinds: set[str] = set()
+    left_out: Counter[str] = Counter()
+    samples: list[Sample] = []
+    games = 0
+    for record in records:
+        games += 1
+        if record.game != game.spec:
+            raise RecordError(f"{source}: games of {record.game} among those of {game.spec}")
+        kinds.add(kind_of(record))
+        if len(kinds) > 1:
+            raise RecordError(
+                f"{source}: games of {' and '.join(sorted(kinds))} are mixed; one kind is wanted"
+            )
+        reason = _unusable(record)
+        if reason:
+            left_out[reason] += 1
+            continue
+        samples.extend(samples_of(game, record))
+    if not samples:
+        told = "".join(f", {n} of them {reason}" for reason, n in left_out.items())
+        raise RecordError(f"{source}: nothing to learn from in {games} games{told}")
+    return _stacked(game, kinds.pop(), samples, left_out)
+
+
+def kind_of(record: GameRecord) -> str:
+    """Whose actions a game is about: people's if there are any, real ones before simulated ones."""
+    if HUMAN in record.agents:
+        return PEOPLE
+    return SIMULATED if any(map(is_simulated, record.agents)) else AGENTS
+
+
+def _unusable(record: GameRecord) -> str:
+    """Why a game is left out; empty: it is not."""
+    if HUMAN not in record.agents:
+        return ""
+    if not record.consent:
+        return "without consent"
+    return "assisted" if record.assisted else ""
+
+
+def samples_of(game: Game, record: GameRecord) -> Iterator[Sample]:
+    """The actions of the people in a game, or of all players where all are agents.
+
+    Each is looked at from the side of the player who has to answer it.
+    """
+    features, kind = features_of(game), kind_of(record)
+    names = _players(record)
+    pair = tuple(sorted(names))
+    seconds: list[list[float]] = [[] for _ in names]
+    for move, position in plies(record, game):
+        if move.player != CHANCE:
+            seconds[move.player].append(response(record, move))
+        answering = position.turn()
+        if answering < 0 or position.secret(answering) not in features.labels:
+            continue
+        other = 1 - answering
+        if not _meant(record.agents[other], kind):
+            continue
+        view = position.view(answering).record
+        values = tuple(map(float, features.values(view, answering, seconds[other])))
+        lied = position.secret(answering) == features.labels[1]
+        yield Sample(values, lied, pair, record.number, features.moment(view))
+
+
+def response(record: GameRecord, move: MoveRecord) -> float:
+    """The seconds that others saw a decision take; NaN for a program, whose time means nothing."""
+    told = (move.summary or {}).get("response")
+    if is_simulated(record.agents[move.player]) and isinstance(told, int | float):
+        return float(told)
+    return move.seconds if record.agents[move.player] == HUMAN else math.nan
+
+
+def _meant(spec: str, kind: str) -> bool:
+    return kind == AGENTS or (spec == HUMAN if kind == PEOPLE else is_simulated(spec))
+
+
+def _players(record: GameRecord) -> list[str]:
+    """Who plays, as far as a record tells one from another.
+
+    A simulated person is the same wherever they sit. Others are known within a run alone: of people
+    there is no name, and an agent that many have met is nothing that those have in common.
+    """
+    return [_player(record, player, spec) for player, spec in enumerate(record.agents)]
+
+
+def _player(record: GameRecord, player: int, spec: str) -> str:
+    if is_simulated(spec):
+        for move in record.moves:
+            if move.player == player and "simulated" in (move.summary or {}):
+                return f"person {(move.summary or {})['simulated']}"
+    return f"{spec} of seed {record.seed}"
+
+
+def _stacked(game: Game, kind: str, samples: list[Sample], left_out: Mapping[str, int]) -> Corpus:
+    pairs = tuple(sorted({one.pair for one in samples}))
+    numbers = {pair: k for k, pair in enumerate(pairs)}
+    samples.sort(key=lambda one: (numbers[one.pair], one.match, one.round))
+    kin = tuple(
+        frozenset(k for k, other in enumerate(pairs) if set(own) & set(other)) for own in pairs
+    )
+    return Corpus(
+        game=game.spec,
+        kind=kind,
+        features=features_of(game),
+        values=np.array([one.values for one in samples]),
+        positive=np.array([one.positive for one in samples]),
+        pair=np.array([numbers[one.pair] for one in samples]),
+        match=np.array([one.match for one in samples]),
+        round=np.array([one.round for one in samples]),
+        pairs=pairs,
+        kin=kin,
+        left_out=dict(left_out),
+    )
