@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -87,7 +88,10 @@ def _fitted(name: str, values: Array, positive: Array, seed: int) -> tuple[Any, 
             f"at least {_FEWEST} of each are wanted"
         )
     rows, shift = balanced(positive, seed)
-    return estimator(name, seed).fit(values[rows], positive[rows].astype(int)), shift
+    made = estimator(name, seed)
+    with warnings.catch_warnings():  # a network that is stopped early is meant to be
+        warnings.simplefilter("ignore")
+        return made.fit(values[rows], positive[rows].astype(int)), shift
 
 
 def train(name: str, corpus: Corpus, seed: int = 0) -> Model:
