@@ -72,6 +72,8 @@ Sheet = np.dtype(
         ("factor", np.float64, (2, RANKS, COPIES + 1)),  # weight of so many cards of a rank
         ("share", np.float64, (RANKS, COPIES + 1, COPIES + 1)),  # of so many in each one's slots
         ("least", np.int64, ROUNDS),  # the fewest moves that the other can have had in a round
+        ("needed", np.int64, (2, RANKS)),  # cards that had to be there by the round looked at
+        ("gone", np.int64, 2),  # cards laid unseen by then
         ("truths", np.int64, ROUNDS),  # whether a claim unseen can be true or false: 2, or only one
         # what is drawn in a try
         ("filled", np.int64, (2, RANKS)),  # cards of each rank in a player's slots
@@ -80,6 +82,7 @@ Sheet = np.dtype(
         ("could", np.int64, (2, RANKS)),  # the same, if all slots had been filled at the start
         ("pile", np.int64, RANKS),
         ("size", np.int64, 2),
+        ("seen", np.int64, 2),  # cards taken by then
         ("code", np.int64, ROUNDS),
         ("laid", np.int64, ROUNDS),
         # the world to take if none is accepted
@@ -96,14 +99,15 @@ Sheet = np.dtype(
 @jit
 def _begin(s: Any, v: Any, w: Any, viewer: int) -> None:
     """Before the first round: what everybody was dealt, the card that was turned up."""
-    w["factor"][:] = 1.0
-    w["pile"][:] = 0
-    w["held"][:] = 0
-    if s["turned"] >= 0:
-        w["pile"][s["turned"]] = 1
     for player in range(2):
-        dealt = v["dealt"] if s["turned"] >= 0 else int(s["size"][player])
-        w["size"][player], w["taken"][player] = dealt, 0
+        for rank in range(RANKS):
+            w["held"][player, rank] = w["could"][player, rank] = w["needed"][player, rank] = 0
+            for n in range(COPIES + 1):
+                w["factor"][player, rank, n] = 1.0
+    _set_out(s, v, w)
+    for player in range(2):
+        dealt = w["size"][player]
+        w["taken"][player], w["gone"][player] = 0, 0
         w["slots"][player] = 0 if player == viewer else dealt
     for k in range(int(s["n"])):
         player = mover_of(s, k)
@@ -113,13 +117,26 @@ def _begin(s: Any, v: Any, w: Any, viewer: int) -> None:
 
 
 @jit
-def _pick_up(s: Any, w: Any, k: int, into: Any) -> int:
-    """Whoever has to, takes the pile after the call of round `k`; who it is."""
+def _set_out(s: Any, v: Any, w: Any) -> None:
+    """The table before the first round."""
+    for rank in range(RANKS):
+        w["pile"][rank] = 1 if s["turned"] == rank else 0
+    for player in range(2):
+        w["size"][player] = v["dealt"] if s["turned"] >= 0 else int(s["size"][player])
+        w["seen"][player] = 0
+
+
+@jit
+def _pick_up(s: Any, w: Any, k: int) -> None:
+    """Whoever has to, takes the pile after the call of round `k`."""
     lie = is_lie(int(s["line"][k - 1]))
     taker = mover_of(s, k - 1) if lie else mover_of(s, k)
     for rank in range(RANKS):
-        into[taker, rank] += w["pile"][rank]
-    return taker
+        cards = w["pile"][rank]
+        w["held"][taker, rank] += cards
+        w["could"][taker, rank] += cards
+        w["size"][taker] += cards
+        w["pile"][rank] = 0
 
 
 @jit
@@ -149,11 +166,12 @@ def _weigh_claim(w: Any, player: int, rank: int, code: int, laid: int, later: bo
 
 
 @jit
-def _lay(w: Any, player: int, laid: int, hands: Any) -> None:
-    """Cards go from a hand onto the table."""
+def _lay(w: Any, player: int, laid: int) -> None:
+    """Cards go onto the table from what a player held, and from what he could have held."""
     while laid != 0:
         rank = (laid & 15) - 1
-        hands[player, rank] -= 1
+        w["held"][player, rank] -= 1
+        w["could"][player, rank] -= 1
         w["pile"][rank] += 1
         laid >>= 4
 
@@ -172,20 +190,19 @@ def _survey(s: Any, v: Any, w: Any, viewer: int) -> None:
     `held` is here what a player picked up less what he was shown to lay, and may be below 0.
     """
     _begin(s, v, w, viewer)
-    needed, gone = np.zeros((2, RANKS), np.int64), np.zeros(2, np.int64)
-    ranks, rank, seen = v["ranks"], int(s["turned"]), np.zeros(2, np.int64)
+    needed, seen = w["needed"], w["seen"]
+    ranks, rank = v["ranks"], int(s["turned"])
     deck = v["ranks"] * v["copies"] - 2 * v["dealt"] - 1
     for k in range(int(s["n"])):
         player, code = mover_of(s, k), int(s["line"][k])
         low, high = beside(rank, True, ranks), beside(rank, False, ranks)
         if player != viewer:
-            up = max(w["held"][player, high] + needed[player, high] - gone[player], 0)
-            down = max(w["held"][player, low] + needed[player, low] - gone[player], 0)
+            gone = w["gone"][player]  # of what he surely had, so much may be on the table unseen
+            up = max(w["held"][player, high] + needed[player, high] - gone, 0)
+            down = max(w["held"][player, low] + needed[player, low] - gone, 0)
             w["least"][k] = _moves(s, k, w["size"][player], up, down, deck)
         if code == CALL:
-            taker = _pick_up(s, w, k, w["held"])
-            w["size"][taker] += w["pile"].sum()
-            w["pile"][:] = 0
+            _pick_up(s, w, k)
         elif code == TAKE:
             if player != viewer:
                 for x in range(RANKS):
@@ -197,11 +214,11 @@ def _survey(s: Any, v: Any, w: Any, viewer: int) -> None:
             rank = low if goes_lower(code) else high
             laid = laid_at(s, k)
             if code >= UNSEEN:
-                gone[player] += cards_of(code)
+                w["gone"][player] += cards_of(code)
             elif player != viewer:
                 later = seen[player] < w["taken"][player]
                 _weigh_claim(w, player, rank, code, laid, later)
-            _lay(w, player, laid, w["held"])
+            _lay(w, player, laid)
             for x in range(RANKS):
                 needed[player, x] = max(needed[player, x], -w["held"][player, x])
             w["size"][player] -= cards_of(code)
@@ -245,8 +262,9 @@ def _fill_shares(w: Any, rank: int) -> None:
 def _fill_ways(w: Any, ways: Any) -> None:
     """[rank, slots of player 0, slots of player 1]: how much all ways to fill them weigh together,
     with cards of this rank and those after it."""
-    ways[RANKS] = 0.0
-    ways[RANKS, 0, 0] = 1.0
+    for a in range(w["slots"][0] + 1):
+        for b in range(w["slots"][1] + 1):
+            ways[RANKS, a, b] = 1.0 if a + b == 0 else 0.0
     for rank in range(RANKS - 1, -1, -1):
         _fill_shares(w, rank)
         free = w["pool"][rank]
@@ -356,10 +374,8 @@ def _walk(s: Any, v: Any, w: Any, viewer: int, rng: int) -> float:
     """Go through the rounds with the slots as drawn; what the world weighs, at most 1."""
     ranks, rank, weight = v["ranks"], int(s["turned"]), 1.0
     deck = v["ranks"] * v["copies"] - 2 * v["dealt"] - 1
-    seen = np.zeros(2, np.int64)
-    w["pile"][:] = 0
-    w["pile"][rank] = 1
-    w["size"][:] = v["dealt"]
+    seen = w["seen"]
+    _set_out(s, v, w)
     for k in range(int(s["n"])):
         player, code, laid = mover_of(s, k), int(s["line"][k]), laid_at(s, k)
         low, high = beside(rank, True, ranks), beside(rank, False, ranks)
@@ -368,10 +384,7 @@ def _walk(s: Any, v: Any, w: Any, viewer: int, rng: int) -> float:
             weight *= w["least"][k] / _moves(s, k, had, up, down, deck)
         w["code"][k], w["laid"][k] = code, laid
         if code == CALL:
-            taker = _pick_up(s, w, k, w["held"])
-            _pick_up(s, w, k, w["could"])
-            w["size"][taker] += w["pile"].sum()
-            w["pile"][:] = 0
+            _pick_up(s, w, k)
         elif code == TAKE:
             if player != viewer:
                 laid = w["took"][player, seen[player]] + 1
@@ -389,20 +402,9 @@ def _walk(s: Any, v: Any, w: Any, viewer: int, rng: int) -> float:
                 weight *= _shown(w, player, rank, code, laid, later)
             if weight == 0.0:
                 return 0.0
-            _lay_both(w, player, w["laid"][k])
+            _lay(w, player, w["laid"][k])
             w["size"][player] -= cards_of(code)
     return weight
-
-
-@jit
-def _lay_both(w: Any, player: int, laid: int) -> None:
-    """Cards go onto the table from what a player held, and from what he could have held."""
-    while laid != 0:
-        rank = (laid & 15) - 1
-        w["held"][player, rank] -= 1
-        w["could"][player, rank] -= 1
-        w["pile"][rank] += 1
-        laid >>= 4
 
 
 @jit
@@ -417,7 +419,8 @@ def _try(s: Any, v: Any, w: Any, ways: Any, viewer: int, rng: int) -> float:
 
 @jit
 def _keep(s: Any, w: Any) -> None:
-    w["kept_held"][:] = w["held"]
+    for rank in range(RANKS):
+        w["kept_held"][0, rank], w["kept_held"][1, rank] = w["held"][0, rank], w["held"][1, rank]
     for k in range(int(s["n"])):
         w["kept_code"][k], w["kept_laid"][k] = w["code"][k], w["laid"][k]
 
