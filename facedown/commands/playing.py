@@ -29,6 +29,14 @@ def play(
         str | None, typer.Option(metavar="AGENT", help="Whose search gives hints.")
     ] = None,
     once: Annotated[bool, typer.Option("--once", help="One game, then leave.")] = False,
+    quiz: Annotated[
+        bool | None,
+        typer.Option(
+            "--quiz/--no-quiz",
+            help="Explain the rules and ask about them first, where the game has a quiz.",
+            show_default="before your first game",
+        ),
+    ] = None,
     seed: Seed = None,
     save: Save = None,
 ) -> None:
@@ -36,6 +44,7 @@ def play(
     from facedown.commands.screen import console, notes, seed_or_random
     from facedown.games.registry import load_game
     from facedown.table.human import HINT
+    from facedown.table.lesson import teach
     from facedown.table.terminal import QuitError, Terminal
 
     seed, terminal = seed_or_random(seed), Terminal(console())
@@ -47,6 +56,7 @@ def play(
         progress.compiled()
         _welcome(terminal, specs, seat, seed)
         try:
+            teach(loaded, terminal, quiz)
             _play_on(loaded, specs, terminal, seed, hint or HINT, kept, save, once)
         except QuitError:
             terminal.say("you leave the table")

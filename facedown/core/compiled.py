@@ -15,6 +15,7 @@ import numpy as np
 from facedown.core.errors import RuleError
 from facedown.core.game import Game, Script
 from facedown.core.jit import JIT, PACKAGE, native
+from facedown.core.lessons import Question
 from facedown.core.records import address_of, to_text
 from facedown.core.rollout import rollout_of
 from facedown.core.rules import REQUIRED, RULES, Rule, empty_table, ticket
@@ -48,6 +49,11 @@ class CompiledGame:
     `determinize`: what the option `belief` of a search chooses from."""
     best: ClassVar[str] = ""
     """The spec of the strongest agent that is known for this game: what `best` stands for."""
+
+    lesson: ClassVar[str] = ""
+    """The rules in words, for a person's first game; without them nothing is explained."""
+    quiz: ClassVar[tuple[Question, ...]] = ()
+    """Questions on the rules, asked after the lesson."""
 
     scripts: Mapping[str, Script] = {}
     """Rule-of-thumb players of the game by the names that agents have; a docstring says how."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.errors import RuleError, SpecError
+from facedown.core.lessons import Question
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.core.streams import Stream, pick
@@ -86,7 +87,8 @@ class Game:
     `spec` names it with its options; `moves` bounds the numbers of moves, `most_moves` how many are
     legal at once, `most_plies` how long a game can get; `bounds` is the range of payoffs and
     `horizon_bounds` that of the values at a horizon. `worlds` is how many worlds the rule `world`
-    can list, 0 without it.
+    can list, 0 without it. `lesson` explains the rules to people, and `quiz` asks whether they were
+    understood, before a person's first game; both may be empty.
     """
 
     def __init__(
@@ -115,6 +117,10 @@ class Game:
         self.name = (rest if mark else path).partition(":")[0]
         self.settings: dict[str, dict[str, Any]] = dict(getattr(definition, "settings", {}))
         self.best: str = getattr(definition, "best", "")
+        self.lesson: str = getattr(definition, "lesson", "")
+        self.quiz: tuple[Question, ...] = tuple(
+            Question(*one) for one in getattr(definition, "quiz", ())
+        )
 
     def __repr__(self) -> str:
         return f"Game({self.spec!r})"

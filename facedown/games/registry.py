@@ -30,6 +30,9 @@ GAMES: dict[str, Entry] = {
     "cribbage": Entry(
         "facedown.games.cribbage", "Cribbage", "Cribbage: the crib, the play, the show, to 121"
     ),
+    "cheat": Entry(
+        "facedown.games.cheat", "Cheat", "Cheat: claim cards truly or not, call the other's lies"
+    ),
     "resistance": Entry(
         "facedown.games.resistance", "Resistance", "The Resistance: hidden spies, votes, missions"
     ),

@@ -35,13 +35,13 @@ BANDITS: dict[str, dict[str, Any]] = {
     "uniform": {"bandit": "uniform"},
     "smooth": {"smooth": Smooth(0.9, 0.1, 0.1)},
 }
-GOLDEN_ROOTS = ("kuhn", "leduc", "buckets")
+GOLDEN_ROOTS = ("kuhn", "leduc", "buckets", "cheat")
 
 
 def identities(name: str) -> list[Identity]:
     """The identities that a root is searched with: buckets where the game has them."""
     exact = [identity for identity in Identity if identity is not Identity.BUCKET]
-    return [Identity.BUCKET] if name == "buckets" else exact
+    return [Identity.BUCKET] if name in ("buckets", "cheat") else exact
 
 
 def golden_cases(name: str) -> Iterator[tuple[str, Recipe]]:

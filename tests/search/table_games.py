@@ -111,6 +111,11 @@ def after(g: Game, *moves: str) -> Position:
 
 CRIBBAGE_HANDS = ("5h", "6c", "7d", "Jc", "Jd", "2s", "3h", "9c", "8d", "Kc", "Ad", "4s")
 CRIBBAGE_DEAL = tuple(f"deal {card}" for card in CRIBBAGE_HANDS)
+CHEAT_HANDS = ("2", "A", "2", "4", "4", "4", "5", "6", "9", "8", "J", "9", "J", "T", "K", "Q")
+CHEAT_CLAIM = (
+    *("player 0 begins", *(f"deal {rank}" for rank in CHEAT_HANDS), "turn up 3"),
+    *("lie higher 1", "lay 9"),
+)
 ROOTS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "kuhn": ("kuhn", ("deal Q", "deal J"), 0),
     "kuhn second": ("kuhn", ("deal Q", "deal J", "pass"), 1),
@@ -124,6 +129,7 @@ ROOTS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "knowing": ("KnowingKuhn", ("deal Q", "deal K"), 0),
     "loaded": ("Dice", (), 0),
     "cribbage": ("cribbage", CRIBBAGE_DEAL, 1),
+    "cheat": ("cheat", CHEAT_CLAIM, 1),
     "moles": (MOLES, ("deal loyal", "deal mole", "deal loyal", "name 1", "yes"), 1),
 }
 

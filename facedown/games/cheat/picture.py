@@ -1,0 +1,98 @@
+"""Cheat as a picture: both hands, the pile and what was claimed of it, the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from facedown.games import drawing, wording
+from facedown.games.cheat.state import TAKE
+from facedown.games.cheat.text import (
+    RANK_NAMES,
+    Round,
+    claim_text,
+    history,
+    ranks_in,
+    round_of,
+    round_text,
+    status_text,
+)
+
+WIDTH, HEIGHT = 960, 660
+_FAR, _NEAR, _MIDDLE = 64, HEIGHT - 158, 262
+_SPAN = 780  # how wide a hand may be
+_LINES = 6  # rounds that are told beside the pile
+_PALE = "#cfe8da"
+
+
+def picture(view: Any, viewer: int, rounds: int, ranks: int) -> str:
+    """The table from the viewer's side; the public looks over player 0's shoulder."""
+    near = viewer if viewer >= 0 else 0
+    pieces = [
+        *_seat(view, 1 - near, viewer, _FAR),
+        *_seat(view, near, viewer, _NEAR),
+        *_pile(view, history(view, ranks)),
+        *_deck(view),
+        *_told(history(view, ranks), int(view["since"]), viewer),
+        drawing.text(WIDTH / 2, 40, _title(view, viewer, rounds), size=18, bold=True),
+    ]
+    return drawing.svg(WIDTH, HEIGHT, pieces)
+
+
+def _title(view: Any, viewer: int, rounds: int) -> str:
+    return f"{round_of(view, rounds)}: {status_text(view, viewer)}"
+
+
+def _name(rank: int) -> str:
+    return "10" if RANK_NAMES[rank] == "T" else RANK_NAMES[rank]
+
+
+def _seat(view: Any, player: int, viewer: int, y: int) -> Iterator[str]:
+    """A hand, spread as far as there is room, and its owner's name plate."""
+    known, size = ranks_in(view["cards"][player]), int(view["size"][player])
+    faces: list[str | None] = [_name(rank) for rank in known] or [None] * size
+    step = min(drawing.CARD_WIDTH + 8, (_SPAN - drawing.CARD_WIDTH) / max(len(faces) - 1, 1))
+    left = (WIDTH - drawing.CARD_WIDTH - step * (len(faces) - 1)) / 2
+    for k, face in enumerate(faces):
+        yield drawing.card(left + k * step, y, face)
+    plate = f"{wording.seat_name(player, viewer)}: {wording.count(size, 'card')}"
+    if view["times"][player]:
+        plate += f", caught {wording.count(int(view['times'][player]), 'time')}"
+    below = y + drawing.CARD_HEIGHT + 22 if y < HEIGHT / 2 else y - 22
+    yield drawing.label(WIDTH / 2, below, plate, active=int(view["actor"]) == player)
+
+
+def _pile(view: Any, rounds: list[Round]) -> Iterator[str]:
+    """The cards on the table face down, the one turned up first below them; the last claim."""
+    x, table, since = 400.0, int(view["table"]), int(view["since"])
+    if table == 0:
+        yield drawing.card_place(x, _MIDDLE)
+    for k in range(min(table, 12)):
+        turned = k == 0 and since == 0
+        face = _name(int(view["turned"])) if turned else None
+        yield drawing.card(x + 5 * k, _MIDDLE - 2 * k, face)
+    yield drawing.text(
+        x + 42, _MIDDLE + 144, f"table: {wording.count(table, 'card')}", colour=_PALE
+    )
+    claims = [one for one in rounds[since:] if one.claims]
+    if claims:
+        said = f"“{claim_text(claims[-1].laid, claims[-1].rank)}”"
+        yield drawing.text(x + 42, _MIDDLE + 174, said, size=22, bold=True, serif=True)
+
+
+def _deck(view: Any) -> Iterator[str]:
+    x, deck = 120.0, int(view["deck"])
+    if deck == 0:
+        yield drawing.card_place(x, _MIDDLE)
+    for k in range(min(deck, 4)):
+        yield drawing.card_back(x + 3 * k, _MIDDLE - 2 * k)
+    yield drawing.text(x + 42, _MIDDLE + 144, f"deck: {wording.count(deck, 'card')}", colour=_PALE)
+
+
+def _told(rounds: list[Round], since: int, viewer: int) -> Iterator[str]:
+    """The last rounds in words, the newest last; those of an earlier pile are paler."""
+    first = max(0, len(rounds) - _LINES)
+    for k, one in enumerate(rounds[first:]):
+        colour = drawing.CREAM if first + k >= since or one.move == TAKE else _PALE
+        y = _MIDDLE + 4 + 22 * k
+        yield drawing.text(600, y, round_text(one, viewer), size=15, colour=colour, anchor="start")
