@@ -94,3 +94,7 @@ class Description:
     roles: tuple[str, ...]
     rules: tuple[Rule, ...]
     repairs: tuple[Repair, ...] = ()
+
+    def __str__(self) -> str:
+        """The rules as text that reads as the same rules."""
+        return "".join(f"{rule}\n" for rule in self.rules)
