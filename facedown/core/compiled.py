@@ -28,8 +28,8 @@ class CompiledGame:
     or in the subclass's own module where it names none. Options are arguments of its constructor.
     """
 
-    State: ClassVar[np.dtype[Any]]
-    rules: ClassVar[ModuleType | None] = None
+    State: np.dtype[Any]
+    rules: ModuleType | None = None
     players: int
     moves: int
     most_moves: int
@@ -61,6 +61,10 @@ class CompiledGame:
     def context(self) -> np.ndarray[Any, Any] | None:
         """What never changes in a match (variant, board, tables), public and read-only."""
         return None
+
+    def make_rules(self) -> CompiledRules:
+        """The rules, compiled; a game whose positions need more care has its own kind."""
+        return CompiledRules(self)
 
     def move_text(self, move: int) -> str:
         """A move as people write it; the same in every position."""
@@ -184,7 +188,7 @@ def build(definition: CompiledGame, spec: str) -> Game:
     return Game(
         spec,
         definition,
-        CompiledRules(definition),
+        definition.make_rules(),
         definition,
         players=definition.players,
         moves=definition.moves,

@@ -1,0 +1,148 @@
+"""Random play in the network itself, without records: how fast the rules run.
+
+`random_play` counts joint states; `jump_about` goes between states that have nothing to do with
+each other, as a search over many worlds does.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from facedown.core import RuleError, Stream, array, below, jit
+from facedown.core.game import lined_up
+from facedown.core.jit import JIT, native
+from facedown.core.records import address_of
+from facedown.core.rules import Rule
+from facedown.core.words import ONE, lowest, ones
+from facedown.gdl import layout as at
+from facedown.gdl.engine import (
+    SOURCES,
+    advance,
+    head_of,
+    holds,
+    leave,
+    look,
+    occupy,
+    play_network,
+    stand,
+)
+from facedown.gdl.network import RuleNetwork
+
+_NONE = np.uint64(0)
+_PLAY = Rule("random_play", 0, "int", ("address", "int", "int", "address", "address"))
+_JUMP = Rule("jump_about", 0, "int", ("address", "address", "int", "int"))
+
+
+@jit
+def choose_all(ctx: int, area: int, joint: int, rng: int) -> bool:
+    """A random legal move for every role where the area stands; whether each has one."""
+    h, n = head_of(ctx), play_network(ctx)
+    roles, first = h[at.ROLES], n[at.OUTPUTS] >> 6
+    moves = array(joint, roles, np.int32)
+    bits = array(area + n[at.BITS_AT], n[at.WORDS], np.uint64)
+    groups = array(ctx + h[at.GROUPS_AT], 4 * h[at.GROUPS], np.int64)
+    role, total = np.int64(-1), np.int64(0)
+    chosen = 0
+    for g in range(h[at.GROUPS]):
+        if groups[4 * g] != role:
+            role, total = groups[4 * g], np.int64(0)
+        if not holds(ctx, area, groups[4 * g + 3]):
+            continue
+        for w in range(groups[4 * g + 1], groups[4 * g + 2]):
+            x = bits[first + w]
+            if x == _NONE:
+                continue
+            if total == 0:
+                chosen += 1
+            total += ones(x)
+            k = below(rng, total) if total > 1 else 0
+            if k < ones(x):  # of all moves so far each is as likely
+                for _ in range(k):
+                    x &= x - ONE
+                moves[role] = (w << 6) + lowest(x)
+    return chosen == roles  # type: ignore[no-any-return]
+
+
+def random_play(ctx: int, games: int, seeing: int, rng: int, out: int) -> int:
+    """Play so many games at random; joint moves made, or -1 where somebody had none.
+
+    `seeing`: also find out after every move what is seen. `out`: the sum of goals of each player.
+    """
+    h, n = head_of(ctx), play_network(ctx)
+    sums, steps = array(out, h[at.PLAYERS], np.int64), 0
+    goals = array(ctx + h[at.GOALS_AT], 3 * h[at.GOALS], np.int64)
+    area = occupy(ctx, out)
+    joint, here = area + h[at.JOINT_AT], area + n[at.STATE_AT]
+    for _ in range(games):
+        stand(ctx, area, ctx + h[at.START_AT])
+        while not holds(ctx, area, h[at.TERMINAL]):
+            if not choose_all(ctx, area, joint, rng):
+                leave(area)
+                return -1
+            if seeing:
+                look(ctx, area, here, joint)
+            advance(ctx, area, here, joint)
+            steps += 1
+        for g in range(h[at.GOALS]):
+            if holds(ctx, area, goals[3 * g + 2]):
+                sums[goals[3 * g]] += goals[3 * g + 1]
+    leave(area)
+    return steps
+
+
+def jump_about(ctx: int, states: int, n: int, jumps: int) -> int:
+    """Go from state to state of an array of `n`, in turn; how many of those met were ends."""
+    h = head_of(ctx)
+    size, over = 8 * h[at.STATE_WORDS], 0
+    area = occupy(ctx, states)
+    for k in range(jumps):
+        stand(ctx, area, states + (k % n) * size)
+        over += holds(ctx, area, h[at.TERMINAL])
+    leave(area)
+    return over
+
+
+@cache
+def _compiled(name: str) -> Any:
+    """One of the two loops as Python calls it."""
+    function, rule = {"play": (random_play, _PLAY), "jump": (jump_about, _JUMP)}[name]
+    if not JIT:
+        return function
+    made = native(function, rule.signature, SOURCES)
+    call = rule.callback(made.address)
+    call.kept = made
+    return call
+
+
+@dataclass(frozen=True)
+class Speed:
+    """How fast a network played: joint states a second, the games' mean length and goals."""
+
+    states_per_second: float
+    games: int
+    mean_length: float
+    mean_goals: tuple[float, ...]
+
+
+def random_games(
+    rules: RuleNetwork, games: int, seed: int = 1, *, seeing: bool = False
+) -> Speed:
+    """Play games at random from the start, and time it.
+
+    `seeing`: with percepts worked out at every step.
+    """
+    context, stream = rules.context(), Stream(seed)
+    sums = lined_up(rules.players, np.int64)
+    play = _compiled("play")
+    began = time.thread_time()
+    steps = play(address_of(context), games, int(seeing), stream.address, address_of(sums))
+    took = time.thread_time() - began
+    if steps < 0:
+        raise RuleError(f"{rules.source}: a role has no legal move, and the game is not over")
+    goals = tuple(float(total) / games for total in sums)
+    return Speed(steps / max(took, 1e-9), games, steps / games, goals)
