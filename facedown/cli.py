@@ -20,6 +20,7 @@ from facedown.commands import (
     papering,
     playing,
     replaying,
+    ruling,
     showing,
 )
 
@@ -72,6 +73,7 @@ app.command()(measuring.measures)
 app.command()(papering.paper)
 app.command()(learning.winning)
 app.command()(showing.demo)
+app.add_typer(ruling.gdl)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

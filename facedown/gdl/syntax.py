@@ -95,6 +95,11 @@ class Description:
     rules: tuple[Rule, ...]
     repairs: tuple[Repair, ...] = ()
 
+    @property
+    def perfect(self) -> bool:
+        """Whether these are rules in GDL, not GDL-II: no `sees` and no `random`; all see all."""
+        return "random" not in self.roles and not any(r.head.name == "sees" for r in self.rules)
+
     def __str__(self) -> str:
         """The rules as text that reads as the same rules."""
         return "".join(f"{rule}\n" for rule in self.rules)

@@ -74,3 +74,15 @@ def substituted_rule(rule: Rule, known: Mapping[str, Term]) -> Rule:
 
 def _atom(atom: Atom, known: Mapping[str, Term]) -> Atom:
     return Atom(atom.name, tuple(substituted(arg, known) for arg in atom.args))
+
+
+def unbound(rule: Rule) -> list[str]:
+    """The variables of a rule that no positive literal of its body gives a value to, in order."""
+    bound: set[str] = set()
+    asked = term_variables(rule.head.args)
+    for literal in rule.body:
+        names = term_variables(literal.atom.args)
+        asked |= names
+        if literal.positive and literal.atom.name != "distinct":
+            bound |= names
+    return sorted(asked - bound)

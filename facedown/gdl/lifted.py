@@ -1,0 +1,285 @@
+"""The lifted reasoner: what the rules say of a position, without grounding them first.
+
+Bottom-up, relation by relation in the order of their strata, recursive ones by differences
+(semi-naive). Slower than a rule network, but it needs no more memory than one position does, and
+what does not depend on the position is worked out once.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+
+from facedown.gdl.errors import GdlError, LimitError
+from facedown.gdl.graph import DOES, TRUE, Graph, Key, key_of
+from facedown.gdl.joins import Join, Joiner
+from facedown.gdl.relations import (
+    MAX_TERM_DEPTH,
+    Fact,
+    Packed,
+    Relation,
+    packed,
+    too_deep,
+    unpacked,
+)
+from facedown.gdl.syntax import Description, Term
+from facedown.gdl.terms import unbound
+
+State = frozenset[Term]
+"""A position: the terms f for which `(true f)` holds."""
+
+_Order = tuple[int, str]
+"""Shorter texts come first, so that numbers are in order."""
+
+_ASKED: tuple[Key, ...] = (
+    TRUE,
+    DOES,
+    ("next", 1),
+    ("legal", 2),
+    ("sees", 2),
+    ("goal", 2),
+    ("terminal", 0),
+)
+_KEPT = 16  # positions whose consequences are remembered
+_MAX_TERMS = 1_000_000  # remembered as objects
+_GUESSED = {TRUE: 30.0, DOES: 2.0}  # facts of what is not known yet, to order bodies by
+_DERIVED = 40.0
+
+
+class Lifted:
+    """The reasoner of one game. Moves and percepts are ground terms; all results are in order."""
+
+    def __init__(self, description: Description) -> None:
+        self.description = description
+        self.roles = description.roles
+        self._program = Program(description)
+        self._terms: dict[Packed, tuple[_Order, Term]] = {}
+        self._packed: dict[Term, Packed] = {}
+        self._known: OrderedDict[State, Position] = OrderedDict()
+        self._initial = self._state(fact[0] for fact in self._program.initial())
+
+    def initial(self) -> State:
+        """The position at the start."""
+        return self._initial
+
+    def terminal(self, state: State) -> bool:
+        return bool(self._position(state).facts(("terminal", 0)))
+
+    def legal(self, state: State, role: str) -> list[Term]:
+        """The distinct legal moves of a role; it is asked for positions that are not terminal."""
+        return self._second(self._position(state).facts(("legal", 2)), role)
+
+    def goals(self, state: State, role: str) -> list[Term]:
+        """The values that `goal` has for a role, usually one."""
+        return self._second(self._position(state).facts(("goal", 2)), role)
+
+    def next(self, state: State, moves: Sequence[Term]) -> State:
+        """The position after a joint move, one move for each role in order."""
+        position = self._position(state)
+        return self._state(f[0] for f in position.facts(("next", 1), self._does(moves)))
+
+    def sees(self, state: State, moves: Sequence[Term], role: str) -> list[Term]:
+        """What a role perceives of a joint move."""
+        position = self._position(state)
+        return self._second(position.facts(("sees", 2), self._does(moves)), role)
+
+    def _does(self, moves: Sequence[Term]) -> frozenset[Fact]:
+        pairs = zip(self.roles, moves, strict=True)
+        return frozenset((role, self._pack(move)) for role, move in pairs)
+
+    def _second(self, facts: Iterable[Fact], role: str) -> list[Term]:
+        return [term for _, term in sorted(self._unpack(f[1]) for f in facts if f[0] == role)]
+
+    def _state(self, terms: Iterable[Packed]) -> State:
+        facts = {(term,) for term in terms}
+        state = frozenset([self._unpack(fact[0])[1] for fact in facts])
+        if state not in self._known:
+            self._keep(state, Position(self._program, facts))
+        return state
+
+    def _position(self, state: State) -> Position:
+        found = self._known.get(state)
+        if found is None:
+            facts = {(self._pack(term),) for term in state}
+            return self._keep(state, Position(self._program, facts))
+        self._known.move_to_end(state)
+        return found
+
+    def _keep(self, state: State, position: Position) -> Position:
+        self._known[state] = position
+        if len(self._known) > _KEPT:
+            self._known.popitem(last=False)
+        return position
+
+    def _pack(self, term: Term) -> Packed:
+        if isinstance(term, str):
+            return term
+        found = self._packed.get(term)
+        if found is None:
+            found = self._packed[term] = packed(term)
+        return found
+
+    def _unpack(self, term: Packed) -> tuple[_Order, Term]:
+        """A term with its place in the order of terms."""
+        found = self._terms.get(term)
+        if found is None:
+            if too_deep(term):
+                raise LimitError(f"the rules make terms nest deeper than {MAX_TERM_DEPTH}")
+            if len(self._terms) > _MAX_TERMS:
+                self._terms.clear()
+                self._packed.clear()
+            made = unpacked(term)
+            text = str(made)
+            found = self._terms[term] = (len(text), text), made
+            self._packed[made] = term
+        return found
+
+
+class Program:
+    """The compiled rules by component, and what holds in every position."""
+
+    def __init__(self, description: Description) -> None:
+        for rule in description.rules:
+            if lacking := unbound(rule):
+                words = f"nothing binds ?{lacking[0]}"
+                raise GdlError(description.source, rule.place, words, str(rule))
+        self.graph = graph = Graph(description.rules)
+        for _, other, rule in graph.negative_cycles():
+            words = f"depends on its own negation through {other[0]}"
+            raise GdlError(description.source, rule.place, words, str(rule))
+        self.number = {key: n for n, key in enumerate(dict.fromkeys((*graph.asks, *_ASKED)))}
+        self.by_state, self.by_moves = graph.above(TRUE), graph.above(DOES)
+        self.relations = [Relation(set()) for _ in self.number]
+        self.joiner = Joiner(self.number, self._size)
+        self.components = self._compiled()
+        self.plans: dict[Key, tuple[list[Component], list[Component]]] = {}
+
+    def _compiled(self) -> dict[tuple[Key, ...], Component]:
+        """All components; what depends on neither state nor moves is evaluated on the way."""
+        made: dict[tuple[Key, ...], Component] = {}
+        for keys in self.graph.components:
+            made[keys] = Component(self, keys)
+            if not (self.by_state | self.by_moves).intersection(keys):
+                made[keys].evaluate(self.relations)
+        return made
+
+    def _size(self, key: Key) -> float:
+        if key in _GUESSED:
+            return _GUESSED[key]
+        if key in self.by_state or key in self.by_moves:
+            return _DERIVED
+        return float(len(self.relations[self.number[key]].facts))
+
+    def initial(self) -> set[Fact]:
+        key = ("init", 1)
+        return self.relations[self.number[key]].facts if key in self.number else set()
+
+    def plan(self, key: Key) -> tuple[list[Component], list[Component]]:
+        """What a relation needs, in order: what depends on the state alone, and on the moves."""
+        if key not in self.plans:
+            below = self.graph.below([key])
+            needed = [keys for keys in self.graph.components if below.intersection(keys)]
+            changing = [k for k in needed if (self.by_state | self.by_moves).intersection(k)]
+            state = [self.components[k] for k in changing if not self.by_moves.intersection(k)]
+            moves = [self.components[k] for k in changing if self.by_moves.intersection(k)]
+            self.plans[key] = state, moves
+        return self.plans[key]
+
+
+class Component:
+    """Relations that depend on each other, or one that does not, with their compiled rules."""
+
+    def __init__(self, program: Program, keys: tuple[Key, ...]) -> None:
+        graph, joiner = program.graph, program.joiner
+        self.numbers = [program.number[key] for key in keys]
+        self.given = keys[0] in (TRUE, DOES)
+        self.facts: dict[int, set[Fact]] = {}
+        self.joins: list[tuple[int, Join]] = []
+        self.again: list[tuple[int, int, Join]] = []
+        """By differences: the relation, that whose new facts it takes, the rule."""
+        for key in keys:
+            number = program.number[key]
+            self.facts[number] = set()
+            for rule in graph.rules.get(key, ()):
+                if not rule.body:
+                    self.facts[number].add(tuple(map(packed, rule.head.args)))
+                    continue
+                self.joins.append((number, joiner.join(rule)))
+                for place, literal in enumerate(rule.body):
+                    other = key_of(literal.atom)
+                    if literal.positive and other in keys and graph.together(key, other):
+                        join = joiner.join(rule, place)
+                        self.again.append((number, program.number[other], join))
+
+    def evaluate(self, relations: list[Relation]) -> None:
+        """Work the relations out, from those before them."""
+        if self.given:
+            return
+        fresh = {number: set(self.facts[number]) for number in self.numbers}
+        for number in self.numbers:
+            relations[number] = Relation(set())
+        for number, join in self.joins:
+            fresh[number] |= join(relations, None)
+        for number in self.numbers:
+            relations[number] = Relation(set())
+            relations[number].add(fresh[number])
+        while self.again and any(fresh.values()):
+            fresh = self._round(relations, fresh)
+
+    def _round(
+        self, relations: list[Relation], fresh: dict[int, set[Fact]]
+    ) -> dict[int, set[Fact]]:
+        news = {number: Relation(facts) for number, facts in fresh.items()}
+        found: dict[int, set[Fact]] = {number: set() for number in self.numbers}
+        for number, source, join in self.again:
+            if fresh[source]:
+                found[number] |= join(relations, news[source])
+        for number, facts in found.items():
+            facts -= relations[number].facts
+            if any(too_deep(term) for fact in facts for term in fact if not isinstance(term, str)):
+                raise LimitError(f"the rules make terms nest deeper than {MAX_TERM_DEPTH}")
+            relations[number].add(facts)
+        return found
+
+
+class Position:
+    """The consequences of one position, worked out as they are asked for."""
+
+    def __init__(self, program: Program, facts: set[Fact]) -> None:
+        self.program = program
+        self.relations = program.relations.copy()
+        self.relations[program.number[TRUE]] = Relation(facts)
+        self.done: set[Component] = set()
+        self.moved: tuple[frozenset[Fact], list[Relation], set[Component]] | None = None
+
+    def facts(self, key: Key, does: frozenset[Fact] | None = None) -> set[Fact]:
+        """The facts of a relation, after the moves where it depends on moves."""
+        by_state, by_moves = self.program.plan(key)
+        _evaluate(by_state, self.relations, self.done)
+        relations = self.relations
+        if by_moves and does is not None:
+            relations = self._after(does, by_moves, by_state)
+        return relations[self.program.number[key]].facts
+
+    def _after(
+        self, does: frozenset[Fact], by_moves: list[Component], by_state: list[Component]
+    ) -> list[Relation]:
+        if self.moved is None or self.moved[0] != does:
+            relations = self.relations.copy()
+            relations[self.program.number[DOES]] = Relation(set(does))
+            self.moved = does, relations, set(self.done)
+        _, relations, done = self.moved
+        for component in by_state:
+            if component not in done:
+                done.add(component)
+                for number in component.numbers:
+                    relations[number] = self.relations[number]
+        _evaluate(by_moves, relations, done)
+        return relations
+
+
+def _evaluate(components: list[Component], relations: list[Relation], done: set[Component]) -> None:
+    for component in components:
+        if component not in done:
+            component.evaluate(relations)
+            done.add(component)
