@@ -35,13 +35,29 @@ GAMES: dict[str, Entry] = {
     ),
 }
 
+RULE_FILE = "gdl:"
+"""How a spec begins that names a rule file."""
+
 
 def load_game(text: str) -> Game:
     """A game by its registered name with options, or as `path/to/file.py:ClassName`.
 
+    A rule file in the Game Description Language is `gdl:path/to/file.kif`; those of the library have
+    names, with or without `gdl:`.
+
     >>> load_game("kuhn").players
     2
     """
+    from facedown.gdl.library import names
+
+    if text.startswith(RULE_FILE) or text in names():
+        from facedown.gdl.load import load
+
+        return load(text.removeprefix(RULE_FILE), text)
+    return _load_class(text)
+
+
+def _load_class(text: str) -> Game:
     from facedown.core.compiled import CompiledGame, build
     from facedown.core.plain import adapt
     from facedown.core.specs import arguments, load_class, parse
@@ -69,7 +85,12 @@ def _registered(name: str) -> type[Any]:
     from facedown.core.errors import SpecError
 
     if name not in GAMES:
-        known = ", ".join(GAMES)
-        raise SpecError(f"no game {name!r}; games: {known}, or path/to/file.py:ClassName")
+        from facedown.gdl.library import names
+
+        known, rule_files = ", ".join(GAMES), ", ".join(names())
+        raise SpecError(
+            f"no game {name!r}; games: {known}, path/to/file.py:ClassName, gdl:path/to/file.kif, "
+            f"or a rule file of the library: {rule_files}"
+        )
     found: type[Any] = getattr(importlib.import_module(GAMES[name].module), GAMES[name].definition)
     return found

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from facedown.core.errors import SpecError
+from facedown.gdl.graph import components
 from facedown.gdl.ground import Ground
 from facedown.gdl.syntax import Term
 
@@ -46,7 +47,8 @@ class Circuit:
         )
         self.does_nodes = [self._input(atoms["does"][move]) for move in self.moves]
         self.fluent_nodes = [self._input(atoms["true"][fluent,]) for fluent in self.fluents]
-        for component in _components(reached, ground.rules):
+        asks = {atom: self._asked(atom) for atom in sorted(reached)}
+        for component in components(asks):
             self._define(component)
 
     def literal(self, name: str, *args: Term) -> int:
@@ -56,7 +58,7 @@ class Circuit:
 
     def _reached(self) -> set[int]:
         """The atoms that what a game shows depends on, now or later."""
-        atoms, rules = self._ground.atoms, self._ground.rules
+        atoms = self._ground.atoms
         fluents = {atom: args for args, atom in atoms["true"].items() if atom != _FACT}
         waiting = [a for name in ("legal", "terminal", "goal", "sees") for a in atoms[name].values()]
         reached: set[int] = set()
@@ -65,10 +67,14 @@ class Circuit:
             if atom in reached or atom == _FACT:
                 continue
             reached.add(atom)
-            waiting += {abs(x) for body in rules.get(atom, ()) for x in body} - reached
+            waiting += self._asked(atom)
             if atom in fluents and fluents[atom] in atoms["next"]:
                 waiting.append(atoms["next"][fluents[atom]])
         return reached
+
+    def _asked(self, atom: int) -> list[int]:
+        """The atoms that an atom's rules ask for."""
+        return sorted({abs(x) for body in self._ground.rules.get(atom, ()) for x in body})
 
     def _node(self, ins: Node | None) -> int:
         self.ins.append(ins)
@@ -144,41 +150,3 @@ class Circuit:
                     bodies.difference_update([key | {x} for x in found])
                     bodies.add(key | {-self.conjunction(-x for x in found)} - {TRUE})
         return bodies
-
-
-def _components(
-    atoms: Iterable[int], rules: dict[int, list[tuple[int, ...]]]
-) -> Iterator[list[int]]:
-    """The strongly connected components of the atoms, each after those it depends on (Tarjan)."""
-    number: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    done: set[int] = set()
-
-    def children(atom: int) -> Iterator[int]:
-        return iter(sorted({abs(x) for body in rules.get(atom, ()) for x in body}))
-
-    for root in sorted(atoms):
-        if root in number:
-            continue
-        number[root] = low[root] = len(number)
-        stack.append(root)
-        path = [(root, children(root))]
-        while path:
-            atom, rest = path[-1]
-            child = next(rest, None)
-            if child is None:
-                path.pop()
-                if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[atom])
-                if low[atom] == number[atom]:
-                    at = stack.index(atom) if stack[-1] != atom else len(stack) - 1
-                    done.update(stack[at:])
-                    yield stack[at:]
-                    del stack[at:]
-            elif child not in number:
-                number[child] = low[child] = len(number)
-                stack.append(child)
-                path.append((child, children(child)))
-            elif child not in done:
-                low[atom] = min(low[atom], number[child])

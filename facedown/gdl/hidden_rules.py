@@ -1,4 +1,4 @@
-"""The rules of games with `sees` rules, in which a search does without keeping observations."""
+"""The rules of GDL-II games: a search's worlds do without keeping what players observe."""
 
 from __future__ import annotations
 

@@ -18,14 +18,15 @@ import numpy as np
 from facedown.core.errors import SpecError
 from facedown.core.game import aligned
 from facedown.gdl import layout as at
+from facedown.gdl.checks import goal_value
 from facedown.gdl.circuit import FALSE, TRUE, Circuit
 from facedown.gdl.engine import workers
 from facedown.gdl.ground import Ground, Limits, ground
 from facedown.gdl.layout import Block
+from facedown.gdl.simulate import RANDOM
 from facedown.gdl.syntax import Description, Term
 from facedown.gdl.wiring import BITS, Network, Wiring
 
-CHANCE_ROLE = "random"
 SHARED = 6
 """So many moves of a role that share a condition are put behind one gate."""
 
@@ -51,8 +52,8 @@ class RuleNetwork:
 
     `roles` has the players in their order, then `random` if it plays. `slots` has the (role, move)
     of every number of a move, `percepts` the (player, percept) of every bit of what is seen, None
-    where there is none; `goals` (player, value). The game is `open` if it has no `sees` rules:
-    then everybody sees all moves, as in the first version of the language.
+    where there is none; `goals` (player, value). The game is `open` if it is one of GDL, not GDL-II:
+    then everybody sees all moves.
     """
 
     def __init__(self, description: Description, limits: Limits | None = None) -> None:
@@ -63,12 +64,12 @@ class RuleNetwork:
             found.seconds,
             found.size,
         )
-        named = [role for role in description.roles if role != CHANCE_ROLE]
+        named = [role for role in description.roles if role != RANDOM]
         self.players = len(named)
-        self.roles = [*named, *(role for role in description.roles if role == CHANCE_ROLE)]
+        self.roles = [*named, *(role for role in description.roles if role == RANDOM)]
         if not named:
             raise SpecError(f"{description.source}: no role but random; a player is wanted")
-        self.open = not any(rule.head.name == "sees" for rule in description.rules)
+        self.open = description.perfect
         try:
             circuit = Circuit(found)
         except SpecError as error:
@@ -101,11 +102,11 @@ class RuleNetwork:
         for role, value in found.atoms["goal"]:
             if role not in self.roles[: self.players]:
                 continue
-            try:
-                goals.append((self.roles.index(str(role)), int(str(value))))
-            except ValueError:
+            number = goal_value(value)
+            if number is None:
                 what = f"the goal of {role} is {value}; a whole number is wanted"
-                raise SpecError(f"{self.source}: {what}") from None
+                raise SpecError(f"{self.source}: {what}")
+            goals.append((self.roles.index(str(role)), number))
         return sorted(goals)
 
     def _legal(self, circuit: Circuit) -> tuple[list[Group], list[int]]:

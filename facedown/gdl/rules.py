@@ -2,15 +2,15 @@
 
 All roles move at once. Here the players choose one after another, in the order of their roles, and
 their choices are pending until all have chosen; who has only one legal move is not asked. The move
-of `random` is CHANCE's, with each of its legal moves as likely, and comes last. In a game with
-`sees` rules CHANCE makes every step, by the move GO where it has nothing to choose: so what a player
-is told does not depend on whether others had a choice. Then all learn what they see. In an open game
-the last choice makes the step, and everybody sees all moves; GO is for steps without any choice.
+of `random` is CHANCE's, with each of its legal moves as likely, and comes last. In GDL-II CHANCE
+makes every step, by the move GO where it has nothing to choose: so what a player is told does not
+depend on whether others had a choice. Then all learn what they see. In an *open* game, of GDL, the
+last choice makes the step, and everybody sees all moves; GO is for steps without any choice.
 
 A record holds the state as a set of fluents, the legal moves of all roles, the pending choices and
-the last joint move, a key of all that each player has observed, and the clock. A view of a game with
-`sees` rules keeps the viewer's own legal moves, choices and key, and the clock. In such a view the
-viewer acts until the own choice is made, then CHANCE. Players are told when the game is over.
+the last joint move, a key of all that each player has observed, and the clock. A view of a game
+that is not open keeps the viewer's own legal moves, choices and key, and the clock. In such a view
+the viewer acts until the own choice is made, then CHANCE. Players are told when the game is over.
 
 A player of the Game Description Language must know its legal moves from what it observes. Where
 rules break this, equal observations come with different legal moves, and `facedown check` says so.
@@ -168,7 +168,7 @@ def sight_of(ctx: int, area: int, viewer: int) -> Any:
 
 @jit
 def token_of(ctx: int, area: int, viewer: int) -> Any:
-    """What a viewer is told of a step of a game with `sees` rules; of PUBLIC, whether it ended."""
+    """What a viewer is told of a step of a game that is not open; PUBLIC, whether it ended."""
     over = holds(ctx, area, head_of(ctx)[at.TERMINAL])
     return mix(sight_of(ctx, area, viewer), np.uint64(1) if over else _NONE)
 
@@ -210,6 +210,21 @@ def remember(ctx: int, area: int, state: int, move: int) -> None:
     look(ctx, area, state, state + h[at.PENDING_AT])
     for viewer in range(h[at.PLAYERS]):
         chain[viewer] = mix(chain[viewer], token_of(ctx, area, viewer))
+
+
+def glimpse(ctx: int, state: int, move: int, viewer: int, out: int) -> int:
+    """Fill in the words of what a player sees of the step that a move makes; whether it is over."""
+    h, n = head_of(ctx), sight_network(ctx)
+    begins = array(ctx + h[at.SIGHT_WORDS_AT], h[at.PLAYERS] + 1, np.int64)
+    first, end = begins[viewer], begins[viewer + 1]
+    seen = array(out, end - first, np.uint64)
+    area = foresee(ctx, state, move)
+    bits = array(area + n[at.BITS_AT], n[at.WORDS], np.uint64)
+    for w in range(first, end):
+        seen[w - first] = bits[w]
+    over = holds(ctx, area, h[at.TERMINAL])
+    leave(area)
+    return 1 if over else 0
 
 
 # --- the contract --------------------------------------------------------------------------------
@@ -327,7 +342,7 @@ def payoff(ctx: int, state: int, out: int) -> None:
 
 @jit
 def blank(ctx: int, state: int, viewer: int) -> None:
-    """Leave nothing in a record of a game with `sees` rules that is not the viewer's own."""
+    """Leave nothing in the record of a game that is not open but what is the viewer's own."""
     h = head_of(ctx)
     state_words, moves = array(state, h[at.STATE_WORDS], np.uint64), legal_of(h, state)
     chain, last, pending = chain_of(h, state), last_of(h, state), pending_of(h, state)
