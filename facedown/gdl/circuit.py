@@ -9,7 +9,7 @@ its own negation.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from facedown.core.errors import SpecError
@@ -18,6 +18,9 @@ from facedown.gdl.ground import Ground
 from facedown.gdl.syntax import Term
 
 TRUE, FALSE = 1, -1
+FREQUENT = 6
+"""A literal that so many bodies of one atom have is taken out of them."""
+
 _FACT = 0
 
 Node = frozenset[int]
@@ -117,15 +120,22 @@ class Circuit:
             self.feeds[register] = self.formula(self._bodies(atom))
 
     def formula(self, bodies: Iterable[Iterable[int]]) -> int:
-        """OR of ANDs, factored: what all bodies have in common is taken out.
+        """OR of ANDs, factored: what all bodies have in common is taken out, or what many have.
 
         (k & x) | (k & y) is k & (x | y), again and again.
         """
         left = self._merged({frozenset(body) - {TRUE} for body in bodies})
-        wide = [self._wide(body) for body in left]
+        wide = {self._wide(body): body for body in left}
         common = frozenset.intersection(*wide) if len(wide) > 1 else None
         if common:
             return self.conjunction([*common, self.formula(body - common for body in wide)])
+        count = Counter(x for body in wide for x in body)
+        most = max(count.values(), default=0)
+        if most >= FREQUENT:  # not in all: those that have it apart from those that do not
+            x = min(x for x in count if count[x] == most)
+            inner = self.conjunction([x, self.formula(body - {x} for body in wide if x in body)])
+            rest = [body for whole, body in wide.items() if x not in whole]
+            return self.formula([[inner], *rest])
         return -self.conjunction(-self.conjunction(body) for body in left)
 
     def _wide(self, body: Node) -> Node:
