@@ -124,19 +124,29 @@ class Circuit:
 
         (k & x) | (k & y) is k & (x | y), again and again.
         """
-        left = self._merged({frozenset(body) - {TRUE} for body in bodies})
+        given = {frozenset(body) - {TRUE} for body in bodies}
+        left = self._merged({body for body in given if FALSE not in body})
         wide = {self._wide(body): body for body in left}
         common = frozenset.intersection(*wide) if len(wide) > 1 else None
         if common:
             return self.conjunction([*common, self.formula(body - common for body in wide)])
-        count = Counter(x for body in wide for x in body)
-        most = max(count.values(), default=0)
-        if most >= FREQUENT:  # not in all: those that have it apart from those that do not
+        apart = self._apart(wide)
+        return -self.conjunction([*apart, *(-self.conjunction(body) for body in wide.values())])
+
+    def _apart(self, wide: dict[Node, Node]) -> list[int]:
+        """Take bodies that share a frequent literal out of `wide`; the negations of what they say.
+
+        Whose turn it is, say, is then asked once and not in each of them.
+        """
+        count, found = Counter(x for body in wide for x in body), []
+        while count and (most := max(count.values())) >= FREQUENT:
             x = min(x for x in count if count[x] == most)
-            inner = self.conjunction([x, self.formula(body - {x} for body in wide if x in body)])
-            rest = [body for whole, body in wide.items() if x not in whole]
-            return self.formula([[inner], *rest])
-        return -self.conjunction(-self.conjunction(body) for body in left)
+            having = [body for body in wide if x in body]
+            found.append(-self.conjunction([x, self.formula(body - {x} for body in having)]))
+            for body in having:
+                del wide[body]
+                count.subtract(body)
+        return found
 
     def _wide(self, body: Node) -> Node:
         """A body that is one AND node, as what that node is made of."""
@@ -153,7 +163,7 @@ class Circuit:
                 for x in body if len(body) > 1 else ():
                     groups[body - {x}].append(x)
             alike = [key for key, found in groups.items() if len(found) > 1]
-            for key in sorted(alike, key=lambda key: (-len(groups[key]), sorted(key))):
+            for key in sorted(alike, key=lambda key: (-len(groups[key]), hash(key))):
                 found = [x for x in groups[key] if key | {x} in bodies]
                 if len(found) > 1:
                     merged = True

@@ -35,6 +35,7 @@ from facedown.gdl.network import RuleNetwork
 
 _NONE = np.uint64(0)
 _PLAY = Rule("random_play", 0, "int", ("address", "int", "int", "address", "address"))
+_WANDER = Rule("wander", 0, "int", ("address", "address", "int", "address"))
 _JUMP = Rule("jump_about", 0, "int", ("address", "address", "int", "int"))
 
 
@@ -95,6 +96,28 @@ def random_play(ctx: int, games: int, seeing: int, rng: int, out: int) -> int:
     return steps
 
 
+def wander(ctx: int, states: int, n: int, rng: int) -> int:
+    """Fill an array with `n` states of random games, some steps apart from each other."""
+    h, net = head_of(ctx), play_network(ctx)
+    words = h[at.STATE_WORDS]
+    area = occupy(ctx, states)
+    joint, here = area + h[at.JOINT_AT], area + net[at.STATE_AT]
+    stand(ctx, area, ctx + h[at.START_AT])
+    now = array(here, words, np.uint64)
+    for k in range(n):
+        for _ in range(1 + below(rng, 8)):
+            over = holds(ctx, area, h[at.TERMINAL])
+            if over or not choose_all(ctx, area, joint, rng):
+                stand(ctx, area, ctx + h[at.START_AT])
+            else:
+                advance(ctx, area, here, joint)
+        there = array(states + 8 * k * words, words, np.uint64)
+        for w in range(words):
+            there[w] = now[w]
+    leave(area)
+    return n
+
+
 def jump_about(ctx: int, states: int, n: int, jumps: int) -> int:
     """Go from state to state of an array of `n`, in turn; how many of those met were ends."""
     h = head_of(ctx)
@@ -107,34 +130,37 @@ def jump_about(ctx: int, states: int, n: int, jumps: int) -> int:
     return over
 
 
+_LOOPS = {
+    "play": (random_play, _PLAY),
+    "wander": (wander, _WANDER),
+    "jump": (jump_about, _JUMP),
+}
+_kept: list[Any] = []  # compiled code, which must outlive what Python calls
+
+
 @cache
 def _compiled(name: str) -> Any:
-    """One of the two loops as Python calls it."""
-    function, rule = {"play": (random_play, _PLAY), "jump": (jump_about, _JUMP)}[name]
+    """One of the loops as Python calls it; it holds no GIL."""
+    function, rule = _LOOPS[name]
     if not JIT:
         return function
-    made = native(function, rule.signature, SOURCES)
-    call = rule.callback(made.address)
-    call.kept = made
-    return call
+    _kept.append(native(function, rule.signature, SOURCES))
+    return rule.callback(_kept[-1].address)
 
 
 @dataclass(frozen=True)
 class Speed:
-    """How fast a network played: joint states a second, the games' mean length and goals."""
+    """How fast a network worked: joint states a second; the games' mean length and goals."""
 
     states_per_second: float
-    games: int
-    mean_length: float
-    mean_goals: tuple[float, ...]
+    mean_length: float = 0.0
+    mean_goals: tuple[float, ...] = ()
 
 
-def random_games(
-    rules: RuleNetwork, games: int, seed: int = 1, *, seeing: bool = False
-) -> Speed:
+def random_games(rules: RuleNetwork, games: int, seed: int = 1, *, seeing: bool = False) -> Speed:
     """Play games at random from the start, and time it.
 
-    `seeing`: with percepts worked out at every step.
+    `seeing`: with all percepts worked out at every step.
     """
     context, stream = rules.context(), Stream(seed)
     sums = lined_up(rules.players, np.int64)
@@ -145,4 +171,18 @@ def random_games(
     if steps < 0:
         raise RuleError(f"{rules.source}: a role has no legal move, and the game is not over")
     goals = tuple(float(total) / games for total in sums)
-    return Speed(steps / max(took, 1e-9), games, steps / games, goals)
+    return Speed(steps / max(took, 1e-9), steps / games, goals)
+
+
+def jumps(rules: RuleNetwork, number: int, states: int = 256, seed: int = 1) -> Speed:
+    """Go between states of random games that have nothing to do with each other, and time it."""
+    context, stream = rules.context(), Stream(seed)
+    words = rules.play.fluent_words
+    met = lined_up(states * words, np.uint64)
+    _compiled("wander")(address_of(context), address_of(met), states, stream.address)
+    order = list(range(states))
+    stream.shuffle(order)
+    met[:] = met.reshape(states, words)[order].ravel()
+    began = time.thread_time()
+    _compiled("jump")(address_of(context), address_of(met), states, number)
+    return Speed(number / max(time.thread_time() - began, 1e-9))

@@ -6,7 +6,9 @@ kind from a multiple of 64 on: fluents; the gates of the *view* (what depends on
 the gates of the *step* (what depends on the moves); outputs; then the inputs for moves, and last a
 sum that many counters share. The counter of a fluent is that of its `next`, that of a register the
 formula that feeds it. A *segment* is a run of gates that can be settled in one pass in the order of
-their numbers, followed by the registers of a loop, where it is one.
+their numbers, followed by the registers of a loop, where it is one. Among the gates of a loop are
+*sentinels*, copies of all that the loop reads from outside: a counter that the loop itself holds up
+does not change its sign when it loses its support from outside, but the sentinel does.
 """
 
 from __future__ import annotations
@@ -168,6 +170,15 @@ class Wiring:
                 if of_loop[n] == stage and registers:
                     yield [k for k in sorted(gates) if k not in self.own], registers
 
+    def _sentinels(self, gates: Iterable[int], registers: Sequence[int]) -> Iterator[Row]:
+        """A copy of each node that a loop reads from outside; none where it is no loop."""
+        if registers:
+            inside = {*gates, *registers}
+            users = [self._row(self.feeds[k]) for k in registers] + [self._gate(k) for k in gates]
+            read = {abs(x) for literals, _ in users for x in literals}
+            for k in sorted(read - inside - {TRUE}):
+                yield (k,), 1
+
     # --- rows ----------------------------------------------------------------------------------
 
     def _row(self, x: int) -> Row:
@@ -192,7 +203,8 @@ class Wiring:
         for part in (self.view, self.step):
             view_segments = len(segments)
             for gates, registers in self._segments(part):
-                first, middle = sheet.words, sheet.add(gates, map(self._gate, gates))
+                rows = [*map(self._gate, gates), *self._sentinels(gates, registers)]
+                first, middle = sheet.words, sheet.add(gates, rows)
                 end = sheet.add(registers, (self._row(self.feeds[k]) for k in registers))
                 segments.append((first, middle, end))
         outputs = len(sheet.rows)
