@@ -29,7 +29,7 @@ class CompiledGame:
     """
 
     State: np.dtype[Any]
-    rules: ModuleType | None = None
+    rules: ClassVar[ModuleType | None] = None
     players: int
     moves: int
     most_moves: int
@@ -112,8 +112,8 @@ def text_picture(lines: list[str]) -> str:
 class CompiledRules:
     """The compiled rules of one game."""
 
-    def __init__(self, definition: CompiledGame) -> None:
-        module = definition.rules or sys.modules[type(definition).__module__]
+    def __init__(self, definition: CompiledGame, module: ModuleType | None = None) -> None:
+        module = module or definition.rules or sys.modules[type(definition).__module__]
         functions = {name: getattr(module, name) for name in RULES if hasattr(module, name)}
         missing = [name for name in REQUIRED if name not in functions]
         if missing:

@@ -42,8 +42,8 @@ RULE_FILE = "gdl:"
 def load_game(text: str) -> Game:
     """A game by its registered name with options, or as `path/to/file.py:ClassName`.
 
-    A rule file in the Game Description Language is `gdl:path/to/file.kif`; those of the library have
-    names, with or without `gdl:`.
+    A rule file in the Game Description Language is `gdl:path/to/file.kif`; those of the library go
+    by their names, with or without `gdl:`.
 
     >>> load_game("kuhn").players
     2

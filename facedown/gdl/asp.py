@@ -1,4 +1,4 @@
-"""Rules as a program for clingo, each body split before grounding so that the grounding is small."""
+"""Rules as a program for clingo, each body split first so that the grounding is small."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def needed(rules: Iterable[Rule]) -> list[Rule]:
 
 def program(description: Description, names: Names, *, split: bool = True) -> str:
     """The whole program; `split` its bodies, unless another way is wanted to compare with."""
-    numbers, writer, lines = count(), _Writer(names), []
+    numbers, writer, lines = count(), _Writer(names), list[str]()
     roles = [Rule(Atom("role", (role,))) for role in description.roles]
     for rule in (*roles, *needed(description.rules)):
         lines += map(writer.rule, projected(rule, numbers) if split else [rule])

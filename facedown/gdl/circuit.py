@@ -63,7 +63,9 @@ class Circuit:
         """The atoms that what a game shows depends on, now or later."""
         atoms = self._ground.atoms
         fluents = {atom: args for args, atom in atoms["true"].items() if atom != _FACT}
-        waiting = [a for name in ("legal", "terminal", "goal", "sees") for a in atoms[name].values()]
+        waiting = [
+            a for name in ("legal", "terminal", "goal", "sees") for a in atoms[name].values()
+        ]
         reached: set[int] = set()
         while waiting:
             atom = waiting.pop()

@@ -3,9 +3,8 @@
 A network keeps its values in an area of memory, settled at some state and joint move; going to
 another state, near or far, touches only what changes. Every gate is a counter whose sign is its
 truth. When the sign changes, a bit is toggled, so that a change that is taken back leaves no trace;
-scanning the bits in the order of numbers is the list of what is to be done. The bit of a fluent says
-whether the fluent will change, that of a register whether it must, that of an output whether it
-holds.
+scanning the bits in the order of numbers finds what is to be done. The bit of a fluent says whether
+the fluent will change, that of a register whether it must, that of an output whether it holds.
 
 An area is used by one rule call at a time: `occupy` locks one, by preference the one that was last
 used for a record at the same address, for that is most likely settled where the record stands. So
@@ -29,6 +28,7 @@ from facedown.gdl import layout as at
 _SIX, _LAST = np.uint32(6), np.uint32(63)
 _UP, _DOWN = np.int32(1), np.int32(-1)
 _NONE = np.uint64(0)
+_FIRST: Any = np.int64(0)  # of this type: a literal 0 would be compiled apart
 SOURCES = (PACKAGE / "gdl",)
 
 
@@ -144,7 +144,7 @@ def any_in(bits: Any, first: int, end: int) -> bool:
     found = _NONE
     for w in range(first, end):
         found |= bits[w]
-    return found != _NONE
+    return found != _NONE  # type: ignore[no-any-return]
 
 
 @jit
@@ -199,7 +199,7 @@ def go_to(ctx: int, network: int, area: int, state: int) -> None:
             up = (now >> np.uint64(bit)) & ONE != _NONE
             spread(ptr, edge, counts, bits, (w << 6) + bit, _UP if up else _DOWN)
     if moved:
-        settle(ctx, network, area, np.int64(0), n[at.VIEW_SEGMENTS])
+        settle(ctx, network, area, _FIRST, n[at.VIEW_SEGMENTS])
 
 
 def do(ctx: int, network: int, area: int, joint: int) -> None:

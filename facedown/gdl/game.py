@@ -40,7 +40,6 @@ class NetworkGame(CompiledGame):
     def __init__(self, description: Description, limits: Limits | None = None) -> None:
         self.description = description
         self.network = network = rule_network(description, limits)
-        self.rules = open_rules if network.open else hidden_rules
         self.State = network.state
         self.players, self.bounds = network.players, network.bounds
         self.moves = len(network.slots) + 1
@@ -144,7 +143,7 @@ class NetworkRules(CompiledRules):
     """The compiled rules of a GDL game, which note for people what the tokens stand for."""
 
     def __init__(self, definition: NetworkGame) -> None:
-        super().__init__(definition)
+        super().__init__(definition, open_rules if definition.network.open else hidden_rules)
         self._definition = definition
         self._sees = self.python["sees"]
         self.python["sees"] = self._noted

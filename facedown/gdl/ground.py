@@ -47,9 +47,7 @@ class Ground:
         return sum(map(len, self.rules.values()))
 
 
-def ground(
-    description: Description, limits: Limits | None = None, *, split: bool = True
-) -> Ground:
+def ground(description: Description, limits: Limits | None = None, *, split: bool = True) -> Ground:
     """Ground a game's rules; LimitError where that takes more than the limits allow.
 
     `split` the rules' bodies first, which keeps the grounding small.

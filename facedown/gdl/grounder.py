@@ -79,7 +79,7 @@ def _grounded(program: str, limits: dict[str, Any]) -> Answer:
 
     rules: dict[int, set[tuple[int, ...]]] = {}
 
-    class Listener(Observer):
+    class Listener(Observer):  # type: ignore[misc]  # clingo is taken as untyped
         """Keeps the rules; choices say only that something may be so."""
 
         heard = 0

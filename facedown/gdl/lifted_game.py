@@ -113,9 +113,7 @@ class LiftedGame:
             return ("all do", *joint)
         moves = self._moves(joint)
         over = self._lifted.terminal(self._lifted.next(lay.state, moves))
-        percepts = (
-            self._lifted.sees(lay.state, moves, self.roles[viewer]) if viewer >= 0 else ()
-        )
+        percepts = self._lifted.sees(lay.state, moves, self.roles[viewer]) if viewer >= 0 else ()
         return ("you see", over, *percepts)
 
     def payoff(self, lay: Lay) -> list[float]:

@@ -52,8 +52,8 @@ class RuleNetwork:
 
     `roles` has the players in their order, then `random` if it plays. `slots` has the (role, move)
     of every number of a move, `percepts` the (player, percept) of every bit of what is seen, None
-    where there is none; `goals` (player, value). The game is `open` if it is one of GDL, not GDL-II:
-    then everybody sees all moves.
+    where there is none; `goals` (player, value). The game is `open` if it is one of GDL and not of
+    GDL-II: then everybody sees all moves.
     """
 
     def __init__(self, description: Description, limits: Limits | None = None) -> None:
@@ -212,7 +212,7 @@ class _Packer:
         self.fresh.write(fresh)
         h[at.FRESH_AT] = self.ctx.add(fresh[at.AREA_HEAD :])
         h[at.AREAS], h[at.AREAS_AT] = areas, self.ctx.used
-        memory = aligned(1, self.ctx.used + areas * size)[0]
+        memory: np.ndarray[Any, np.dtype[np.uint8]] = aligned(1, self.ctx.used + areas * size)[0]
         self.ctx.write(memory)
         memory[: 8 * at.HEAD] = h.view(np.uint8)
         return memory[: self.ctx.used]

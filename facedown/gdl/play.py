@@ -7,6 +7,7 @@ each other, as a search over many worlds does.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -130,7 +131,7 @@ def jump_about(ctx: int, states: int, n: int, jumps: int) -> int:
     return over
 
 
-_LOOPS = {
+_LOOPS: dict[str, tuple[Callable[..., int], Rule]] = {
     "play": (random_play, _PLAY),
     "wander": (wander, _WANDER),
     "jump": (jump_about, _JUMP),

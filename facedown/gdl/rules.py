@@ -38,6 +38,7 @@ from facedown.gdl.engine import (
 )
 
 _NONE = np.uint64(0)
+_PUBLIC: Any = np.int64(PUBLIC)  # of this type: a literal would be compiled apart
 UNCHOSEN = -1
 
 
@@ -322,7 +323,7 @@ def tokens(ctx: int, state: int, move: int, out: int) -> None:
     area = foresee(ctx, state, move)
     for viewer in range(players):
         sights[viewer] = token_of(ctx, area, viewer)
-    sights[players] = token_of(ctx, area, np.int64(PUBLIC))
+    sights[players] = token_of(ctx, area, _PUBLIC)
     leave(area)
 
 

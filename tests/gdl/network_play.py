@@ -1,4 +1,4 @@
-"""Positions of a game by its network beside the lifted reasoner's, move by move and jump by jump."""
+"""A game by its network beside the lifted reasoner's, move by move and jump by jump."""
 
 from __future__ import annotations
 
@@ -56,7 +56,11 @@ class Beside:
             turn = self.here.turn()
             chosen = moves[self.network.roles[turn]] if turn >= 0 else moves.get("random")
             legal = {self.game.move_text(move): move for move in self.here.legal()}
-            move = legal.get(str(chosen)) if turn >= 0 or len(legal) > 1 else next(iter(legal.values()))
+            move = (
+                legal.get(str(chosen))
+                if turn >= 0 or len(legal) > 1
+                else next(iter(legal.values()))
+            )
             assert move is not None
             if turn == CHANCE and not self.network.open:
                 over = self.lifted.terminal(after)

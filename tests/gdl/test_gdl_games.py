@@ -60,7 +60,9 @@ def test_choices_of_an_open_game_are_pending_until_all_have_chosen() -> None:
     assert (position.turn(), texts(position)) == (0, ["(show 1)", "(show 2)"])
     before = position.view(1).digest()
     move = position.legal()[1]
-    assert position.sees(move, 0) and not position.sees(move, 1) and not position.sees(move, PUBLIC)
+    assert position.sees(move, 0)
+    assert not position.sees(move, 1)
+    assert not position.sees(move, PUBLIC)
     position.apply(move)
     assert position.turn() == 1
     assert position.view(1).digest() == before
@@ -110,7 +112,8 @@ def test_a_view_of_gdl_ii_holds_nothing_of_others() -> None:
     assert one.view(0).digest() != other.view(0).digest()
     view = one.view(1)
     assert texts(view) == ["(show 1)", "(show 2)"]
-    assert not legal_of(view, 0) and legal_of(one, 0)
+    assert not legal_of(view, 0)
+    assert legal_of(one, 0)
     assert not view.game.definition.holding(view.record)
 
 

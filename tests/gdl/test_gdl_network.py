@@ -152,7 +152,9 @@ def test_a_negation_that_meets_itself_only_by_name_is_no_cycle() -> None:
     for place in (2, 3, 4):
         if not position.over:  # from the second place on nothing else is legal: chance goes on
             legal = position.legal()
-            position.apply(next(m for m in legal if game.move_text(m) in (f"(go {place})", "go on")))
+            position.apply(
+                next(m for m in legal if game.move_text(m) in (f"(go {place})", "go on"))
+            )
     assert position.payoff() == [100.0]  # lost 3, not lost 2, lost 1
 
 
