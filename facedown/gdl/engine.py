@@ -175,7 +175,8 @@ def settle(ctx: int, network: int, area: int, first: int, end: int) -> None:
             d = _UP
 
 
-def go_to(ctx: int, network: int, area: int, state: int) -> None:
+@jit
+def _travel(ctx: int, network: int, area: int, state: int) -> None:
     """Have a network stand at the state that lies at `state`, its view settled."""
     n = array(network, at.NETWORK, np.int64)
     words = n[at.FLUENT_WORDS]
@@ -202,7 +203,8 @@ def go_to(ctx: int, network: int, area: int, state: int) -> None:
         settle(ctx, network, area, _FIRST, n[at.VIEW_SEGMENTS])
 
 
-def do(ctx: int, network: int, area: int, joint: int) -> None:
+@jit
+def _act(ctx: int, network: int, area: int, joint: int) -> None:
     """Have the roles make the moves (slots) at `joint`, and settle the step."""
     n = array(network, at.NETWORK, np.int64)
     roles = head_of(ctx)[at.ROLES]
@@ -214,36 +216,58 @@ def do(ctx: int, network: int, area: int, joint: int) -> None:
     moves = array(joint, roles, np.int32)
     first = n[at.MOVES]
     total = n[at.COUNTERS] - 1
-    for i in range(2 * roles + 1):  # what each role does no more, what it does, the shared sum
-        r, k, d = i >> 1, total, counts[total] - does[roles]
-        if i < 2 * roles:
-            d = (_UP if i & 1 else _DOWN) if moves[r] != does[r] and (i & 1 or does[r] >= 0) else 0
-            k = first + (moves[r] if i & 1 else does[r])
-        if i & 1:
-            does[r] = moves[r]
-        if d != 0:
-            spread(ptr, edge, counts, bits, k, np.int32(d))
-    does[roles] = counts[total]
+    for r in range(roles):
+        if moves[r] == does[r]:
+            continue
+        for rising in range(2):
+            move = moves[r] if rising else does[r]
+            if move >= 0:
+                spread(ptr, edge, counts, bits, first + move, _UP if rising else _DOWN)
+        does[r] = moves[r]
+    d = counts[total] - does[roles]  # what the shared sum has changed by since it was told last
+    if d != 0:
+        does[roles] += d
+        spread(ptr, edge, counts, bits, total, np.int32(d))
     settle(ctx, network, area, n[at.VIEW_SEGMENTS], n[at.SEGMENTS])
 
 
-# --- the two by their addresses ------------------------------------------------------------------
-
-_GO_TO = Rule("go_to", 0, "nothing", ("address",) * 4)
-_DO = Rule("do", 0, "nothing", ("address",) * 4)
-_call_go_to, _call_do = caller(_GO_TO), caller(_DO)
+# --- by address: compiled into each rule, these would take a minute to compile -------------------
 
 
-@cache
-def workers() -> tuple[int, int, list[Any]]:
-    """The addresses of `go_to` and `do`, and what must be kept for them to stay valid.
+def go_to(ctx: int, network: int, area: int, state: int) -> None:
+    """`_travel`, to be called by its address."""
+    _travel(ctx, network, area, state)
 
-    The rules call them by address: compiled into each rule they would take a minute to compile.
-    """
-    if not JIT:
-        return ticket(go_to), ticket(do), []
-    made = [native(f, r.signature, SOURCES) for f, r in ((go_to, _GO_TO), (do, _DO))]
-    return made[0].address, made[1].address, made
+
+def do(ctx: int, network: int, area: int, joint: int) -> None:
+    """`_act`, to be called by its address."""
+    _act(ctx, network, area, joint)
+
+
+def go_on(ctx: int, area: int, state: int, joint: int) -> None:
+    """`advance`, to be called by its address; the area need not stand at the state."""
+    h, network = head_of(ctx), ctx + 8 * at.PLAY
+    n, words = play_network(ctx), h[at.STATE_WORDS]
+    bits = array(area + n[at.BITS_AT], words, np.uint64)
+    here, wanted = array(area + n[at.STATE_AT], words, np.uint64), array(state, words, np.uint64)
+    came = array(area + h[at.FROM_AT], 2 * words, np.uint64)
+    far = _NONE
+    for w in range(words):
+        far |= here[w] ^ wanted[w]
+        came[w] = wanted[w]
+    if far != _NONE:
+        call_go_to(ctx, network, area, state)
+    _act(ctx, network, area, joint)
+    for w in range(words):
+        came[words + w] = here[w] ^ bits[w]
+    _travel(ctx, network, area, area + h[at.FROM_AT] + 8 * words)
+    array(area, at.AHEAD + 1, np.int64)[at.AHEAD] = 1
+
+
+_FOUR = ("address",) * 4
+_GO_TO, _DO = Rule("go_to", 0, "nothing", _FOUR), Rule("do", 0, "nothing", _FOUR)
+_GO_ON = Rule("go_on", 0, "nothing", _FOUR)
+_call_go_to, _call_do, _call_go_on = caller(_GO_TO), caller(_DO), caller(_GO_ON)
 
 
 @jit
@@ -252,10 +276,19 @@ def call_go_to(ctx: int, network: int, area: int, state: int) -> None:
     _call_go_to(head_of(ctx)[at.GO_TO], ctx, network, area, state)
 
 
-@jit
-def call_do(ctx: int, network: int, area: int, joint: int) -> None:
-    """`do` by its address."""
-    _call_do(head_of(ctx)[at.DO], ctx, network, area, joint)
+@cache
+def _workers() -> tuple[tuple[int, ...], list[Any]]:
+    """The addresses, and what must be kept for them to stay valid."""
+    named = ((go_to, _GO_TO), (do, _DO), (go_on, _GO_ON))
+    if not JIT:
+        return tuple(ticket(function) for function, _ in named), []
+    made = [native(function, rule.signature, SOURCES) for function, rule in named]
+    return tuple(int(each.address) for each in made), made
+
+
+def workers() -> tuple[int, ...]:
+    """The addresses of `go_to`, `do` and `go_on` in this process."""
+    return _workers()[0]
 
 
 # --- states --------------------------------------------------------------------------------------
@@ -292,20 +325,8 @@ def advance(ctx: int, area: int, state: int, joint: int) -> None:
 
     Asked again at once, as by `apply` after `sees`, it is there already.
     """
-    if _is_ahead(ctx, area, state, joint):
-        return
-    h, n = head_of(ctx), play_network(ctx)
-    words = h[at.STATE_WORDS]
-    call_go_to(ctx, ctx + 8 * at.PLAY, area, state)
-    call_do(ctx, ctx + 8 * at.PLAY, area, joint)
-    bits = array(area + n[at.BITS_AT], words, np.uint64)
-    here = array(area + n[at.STATE_AT], words, np.uint64)
-    came = array(area + h[at.FROM_AT], 2 * words, np.uint64)
-    for w in range(words):
-        came[w] = here[w]
-        came[words + w] = here[w] ^ bits[w]
-    call_go_to(ctx, ctx + 8 * at.PLAY, area, area + h[at.FROM_AT] + 8 * words)
-    array(area, at.AHEAD + 1, np.int64)[at.AHEAD] = 1
+    if not _is_ahead(ctx, area, state, joint):
+        _call_go_on(head_of(ctx)[at.GO_ON], ctx, area, state, joint)
 
 
 @jit
@@ -319,4 +340,4 @@ def holds(ctx: int, area: int, output: int) -> bool:
 def look(ctx: int, area: int, state: int, joint: int) -> None:
     """Settle what is seen when a joint move is made in a state."""
     call_go_to(ctx, ctx + 8 * at.SIGHT, area, state)
-    call_do(ctx, ctx + 8 * at.SIGHT, area, joint)
+    _call_do(head_of(ctx)[at.DO], ctx, ctx + 8 * at.SIGHT, area, joint)

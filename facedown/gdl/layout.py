@@ -21,8 +21,8 @@ import numpy as np
 (LEGAL_AT, CHAIN_AT, PENDING_AT, LAST_AT, CLOCK_AT) = range(21, 26)
 # the lowest payoff; where an area keeps the state that it came from, and a joint move
 (LOWEST, FROM_AT, JOINT_AT) = range(26, 29)
-# the addresses of what goes to a state and of what makes a step; they are those of the process
-(GO_TO, DO) = range(29, 31)
+# the addresses of the engine's workers in this process
+(GO_TO, DO, GO_ON) = range(29, 32)
 # the two networks: what happens, and what is seen of it
 (PLAY, SIGHT) = (32, 48)
 HEAD = 64

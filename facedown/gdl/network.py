@@ -225,7 +225,7 @@ class _Packer:
         h[at.GROUPS], h[at.GOALS] = len(rules.groups), len(rules.goals)
         h[at.TERMINAL] = len(rules.slots) + len(rules.groups)
         h[at.LOWEST] = int(rules.bounds[0])
-        h[at.GO_TO], h[at.DO] = workers()[:2]
+        h[at.GO_TO], h[at.DO], h[at.GO_ON] = workers()
 
     def _record(self) -> None:
         h, kind = self.head, self.rules.state
