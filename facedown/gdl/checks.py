@@ -13,8 +13,8 @@ from typing import Literal as OneOf
 from facedown.gdl.errors import GdlError, clipped
 from facedown.gdl.graph import DOES, TRUE, Graph, Key, key_of
 from facedown.gdl.reader import ARITIES
-from facedown.gdl.syntax import Compound, Description, Literal, Place, Rule, Term, Variable
-from facedown.gdl.terms import term_variables, unbound
+from facedown.gdl.syntax import Description, Literal, Place, Rule, Term, Variable
+from facedown.gdl.terms import nesting, term_variables, unbound
 
 _STATELESS = ("init", "role")
 _MOVELESS = ("legal", "goal", "terminal", "init", "role")
@@ -103,10 +103,11 @@ def _holds(graph: Graph, key: Key, literal: Literal) -> bool:
 
 
 def _loose(rule: Rule, term: Term) -> Finding:
-    """An error if terms can grow without end; else the values are finitely many all the same."""
+    """A warning: another rule of the cycle may limit it, and a reasoner tells if terms grow."""
     words = f"{term} goes round a cycle and nothing outside of the cycle limits it"
-    grows = any(isinstance(arg, Compound) and term_variables([arg]) for arg in rule.head.args)
-    return _error(rule, words) if grows else _warning(rule, words)
+    if any(map(nesting, rule.head.args)):
+        words += ", so that terms may grow without end"
+    return _warning(rule, words)
 
 
 def _arities(graph: Graph, description: Description) -> Iterator[Finding]:

@@ -13,17 +13,9 @@ from collections.abc import Iterable, Sequence
 from facedown.gdl.errors import GdlError, LimitError
 from facedown.gdl.graph import DOES, TRUE, Graph, Key, key_of
 from facedown.gdl.joins import Join, Joiner
-from facedown.gdl.relations import (
-    MAX_TERM_DEPTH,
-    Fact,
-    Packed,
-    Relation,
-    packed,
-    too_deep,
-    unpacked,
-)
-from facedown.gdl.syntax import Description, Term
-from facedown.gdl.terms import unbound
+from facedown.gdl.relations import Fact, Packed, Relation, checked_size, packed, unpacked
+from facedown.gdl.syntax import Description, Place, Term
+from facedown.gdl.terms import nesting, unbound
 
 State = frozenset[Term]
 """A position: the terms f for which `(true f)` holds."""
@@ -40,6 +32,7 @@ _ASKED: tuple[Key, ...] = (
     ("goal", 2),
     ("terminal", 0),
 )
+_MAX_LEVEL = 5
 _KEPT = 16  # positions whose consequences are remembered
 _MAX_TERMS = 1_000_000  # remembered as objects
 _GUESSED = {TRUE: 30.0, DOES: 2.0}  # facts of what is not known yet, to order bodies by
@@ -123,8 +116,7 @@ class Lifted:
         """A term with its place in the order of terms."""
         found = self._terms.get(term)
         if found is None:
-            if too_deep(term):
-                raise LimitError(f"the rules make terms nest deeper than {MAX_TERM_DEPTH}")
+            checked_size(term)
             if len(self._terms) > _MAX_TERMS:
                 self._terms.clear()
                 self._packed.clear()
@@ -147,10 +139,12 @@ class Program:
         for _, other, rule in graph.negative_cycles():
             words = f"depends on its own negation through {other[0]}"
             raise GdlError(description.source, rule.place, words, str(rule))
+        self.source = description.source
         self.number = {key: n for n, key in enumerate(dict.fromkeys((*graph.asks, *_ASKED)))}
         self.by_state, self.by_moves = graph.above(TRUE), graph.above(DOES)
         self.relations = [Relation(set()) for _ in self.number]
         self.joiner = Joiner(self.number, self._size)
+        self.levels: dict[Key, int] = {}
         self.components = self._compiled()
         self.plans: dict[Key, tuple[list[Component], list[Component]]] = {}
 
@@ -162,6 +156,21 @@ class Program:
             if not (self.by_state | self.by_moves).intersection(keys):
                 made[keys].evaluate(self.relations)
         return made
+
+    def growth(self, keys: tuple[Key, ...]) -> bool:
+        """Whether the terms of a component have to be checked: they may have become large.
+
+        Counted is how often a function symbol may have been put around what came from the state or
+        from the last check.
+        """
+        rules = [rule for key in keys for rule in self.graph.rules.get(key, ())]
+        own = max((nesting(arg) for rule in rules for arg in rule.head.args), default=0)
+        asked = {key_of(x.atom) for rule in rules for x in rule.body if x.positive}
+        level = own + max((self.levels.get(key, 0) for key in asked), default=0)
+        static = not (self.by_state | self.by_moves).intersection(keys)
+        check = static or level > _MAX_LEVEL or (own > 0 and bool(asked.intersection(keys)))
+        self.levels.update(dict.fromkeys(keys, 0 if check else level))
+        return check
 
     def _size(self, key: Key) -> float:
         if key in _GUESSED:
@@ -193,6 +202,9 @@ class Component:
         graph, joiner = program.graph, program.joiner
         self.numbers = [program.number[key] for key in keys]
         self.given = keys[0] in (TRUE, DOES)
+        self.checked = program.growth(keys)
+        first = graph.rules[keys[0]][0].place if keys[0] in graph.rules else Place(1, 1)
+        self.where = f"{program.source}:{first.line}:{first.column}: {keys[0][0]}"
         self.facts: dict[int, set[Fact]] = {}
         self.joins: list[tuple[int, Join]] = []
         self.again: list[tuple[int, int, Join]] = []
@@ -215,6 +227,12 @@ class Component:
         """Work the relations out, from those before them."""
         if self.given:
             return
+        try:
+            self._evaluate(relations)
+        except LimitError as error:
+            raise LimitError(f"{self.where}: {error}") from None
+
+    def _evaluate(self, relations: list[Relation]) -> None:
         fresh = {number: set(self.facts[number]) for number in self.numbers}
         for number in self.numbers:
             relations[number] = Relation(set())
@@ -222,7 +240,7 @@ class Component:
             fresh[number] |= join(relations, None)
         for number in self.numbers:
             relations[number] = Relation(set())
-            relations[number].add(fresh[number])
+            self._add(relations[number], fresh[number])
         while self.again and any(fresh.values()):
             fresh = self._round(relations, fresh)
 
@@ -236,10 +254,15 @@ class Component:
                 found[number] |= join(relations, news[source])
         for number, facts in found.items():
             facts -= relations[number].facts
-            if any(too_deep(term) for fact in facts for term in fact if not isinstance(term, str)):
-                raise LimitError(f"the rules make terms nest deeper than {MAX_TERM_DEPTH}")
-            relations[number].add(facts)
+            self._add(relations[number], facts)
         return found
+
+    def _add(self, relation: Relation, facts: set[Fact]) -> None:
+        if self.checked:
+            for fact in facts:
+                for term in fact:
+                    checked_size(term)
+        relation.add(facts)
 
 
 class Position:

@@ -63,6 +63,8 @@ def read_file(path: str | Path) -> Description:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SpecError(f"cannot read {name}: {reason}") from None
+    if len(data) > 4 * MAX_CHARACTERS:
+        raise GdlError(name, Place(1, 1), f"more than {MAX_CHARACTERS:,} characters")
     text, repairs = _decoded(data, name)
     return _read(text, name, repairs)
 

@@ -17,8 +17,9 @@ Fact = tuple[Packed, ...]
 Path = tuple[int, ...]
 """Where in an atom a term stands: the argument, then the argument of that, and so on."""
 
-MAX_FACTS = 500_000
+MAX_FACTS = 300_000
 MAX_TERM_DEPTH = 120
+MAX_TERM_SIZE = 10_000
 
 
 def packed(term: Term) -> Packed:
@@ -41,14 +42,16 @@ def unpacked(term: Packed) -> Term:
     return Compound(term[0], tuple(map(unpacked, term[1:])))
 
 
-def too_deep(term: Packed, limit: int = MAX_TERM_DEPTH) -> bool:
-    """Whether a term nests deeper than a limit."""
-    layer = [term]
-    for _ in range(limit + 1):
-        layer = [part for each in layer if not isinstance(each, str) for part in each[1:]]
-        if not layer:
-            return False
-    return True
+def checked_size(term: Packed) -> None:
+    """Raise where a term is larger than is allowed: else its hash alone could take for ever."""
+    waiting, size = [(term, 0)] if type(term) is tuple else [], 0
+    while waiting:
+        part, depth = waiting.pop()
+        size += len(part)
+        if size > MAX_TERM_SIZE or depth > MAX_TERM_DEPTH:
+            limits = f"{MAX_TERM_SIZE:,} symbols, or of {MAX_TERM_DEPTH} levels"
+            raise LimitError(f"the rules make terms of more than {limits}")
+        waiting += [(each, depth + 1) for each in part if type(each) is tuple]
 
 
 class Probe:

@@ -22,6 +22,17 @@ def term_variables(terms: Iterable[Term]) -> set[str]:
     return found
 
 
+def nesting(term: Term) -> int:
+    """How many function symbols stand around a variable, at most.
+
+    >>> nesting(Compound("f", ("a", Compound("g", (Variable("x"),)))))
+    2
+    """
+    if not isinstance(term, Compound) or not term_variables([term]):
+        return 0
+    return 1 + max(map(nesting, term.args))
+
+
 def unified(first: Term, second: Term, known: dict[str, Term]) -> bool:
     """Whether two terms can be made equal; `known` is extended by what that takes.
 

@@ -21,6 +21,7 @@ COMMANDS = (
     "paper",
     "winning",
     "demo",
+    "gdl",
 )
 
 

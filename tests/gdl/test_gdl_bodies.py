@@ -11,7 +11,7 @@ from naive_rules import consequences
 from facedown.gdl import bodies
 from facedown.gdl.bodies import And, Not, Or, rules_of, variables
 from facedown.gdl.syntax import Atom, Place, Variable
-from facedown.gdl.terms import term_variables, unbound
+from facedown.gdl.terms import unbound
 
 DOMAIN = ("a", "b")
 X, Y, Z = map(Variable, "xyz")
@@ -112,7 +112,3 @@ def test_so_do_new_relations(args, found, facts):
         check(Atom("h", args), And(tuple(found)), facts)
     finally:
         bodies.MAX_ALTERNATIVES = before
-
-
-def test_variables_are_found_in_terms():
-    assert term_variables((X, "a")) == {"x"}

@@ -87,6 +87,13 @@ def test_a_file_that_is_not_utf_8(tmp_path):
         read_file(file)
 
 
+def test_a_file_that_is_too_large(tmp_path):
+    file = tmp_path / "game.kif"
+    file.write_bytes(b"\xc3\xa9" * 9_000_000)
+    with pytest.raises(SpecError, match=r"game.kif:1:1: more than 4,000,000 characters"):
+        read_file(file)
+
+
 LARGE = {
     "(" * 100_000: f"1:{MAX_DEPTH + 2}: parentheses nest deeper than {MAX_DEPTH}",
     "(role a)\n" + "(f " * 5_000 + ")" * 5_000: f"2:{3 * MAX_DEPTH + 1}: parentheses nest deeper",
