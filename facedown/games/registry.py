@@ -85,12 +85,10 @@ def _registered(name: str) -> type[Any]:
     from facedown.core.errors import SpecError
 
     if name not in GAMES:
-        from facedown.gdl.library import names
-
-        known, rule_files = ", ".join(GAMES), ", ".join(names())
+        known = ", ".join(GAMES)
         raise SpecError(
-            f"no game {name!r}; games: {known}, path/to/file.py:ClassName, gdl:path/to/file.kif, "
-            f"or a rule file of the library: {rule_files}"
+            f"no game {name!r}; games: {known}, a rule file (gdl:path/to/file.kif, or a name of "
+            "`facedown gdl list`), or path/to/file.py:ClassName"
         )
     found: type[Any] = getattr(importlib.import_module(GAMES[name].module), GAMES[name].definition)
     return found

@@ -35,7 +35,7 @@ from facedown.gdl.engine import (
 from facedown.gdl.network import RuleNetwork
 
 _NONE = np.uint64(0)
-_PLAY = Rule("random_play", 0, "int", ("address", "int", "int", "address", "address"))
+_PLAY = Rule("random_play", 0, "int", ("address", "int", "int", "int", "address", "address"))
 _WANDER = Rule("wander", 0, "int", ("address", "address", "int", "address"))
 _JUMP = Rule("jump_about", 0, "int", ("address", "address", "int", "int"))
 
@@ -70,22 +70,24 @@ def choose_all(ctx: int, area: int, joint: int, rng: int) -> bool:
     return chosen == roles  # type: ignore[no-any-return]
 
 
-def random_play(ctx: int, games: int, seeing: int, rng: int, out: int) -> int:
-    """Play so many games at random; joint moves made, or -1 where somebody had none.
+def random_play(ctx: int, games: int, most: int, seeing: int, rng: int, out: int) -> int:
+    """Play so many games at random, or `most` joint moves; how many, or -1 where a role had none.
 
-    `seeing`: also find out after every move what is seen. `out`: the sum of goals of each player.
+    `seeing`: also find out after every move what is seen. `out`: the sum of goals of each player,
+    then the number of finished games and of the joint moves in them.
     """
     h, n = head_of(ctx), play_network(ctx)
-    sums, steps = array(out, h[at.PLAYERS], np.int64), 0
+    players, steps = h[at.PLAYERS], 0
+    sums = array(out, players + 2, np.int64)
     goals = array(ctx + h[at.GOALS_AT], 3 * h[at.GOALS], np.int64)
     area = occupy(ctx, out)
     joint, here = area + h[at.JOINT_AT], area + n[at.STATE_AT]
     for _ in range(games):
         stand(ctx, area, ctx + h[at.START_AT])
         while not holds(ctx, area, h[at.TERMINAL]):
-            if not choose_all(ctx, area, joint, rng):
+            if steps == most or not choose_all(ctx, area, joint, rng):
                 leave(area)
-                return -1
+                return steps if steps == most else -1
             if seeing:
                 look(ctx, area, here, joint)
             advance(ctx, area, here, joint)
@@ -93,6 +95,8 @@ def random_play(ctx: int, games: int, seeing: int, rng: int, out: int) -> int:
         for g in range(h[at.GOALS]):
             if holds(ctx, area, goals[3 * g + 2]):
                 sums[goals[3 * g]] += goals[3 * g + 1]
+        sums[players] += 1
+        sums[players + 1] = steps
     leave(area)
     return steps
 
@@ -151,28 +155,41 @@ def _compiled(name: str) -> Any:
 
 @dataclass(frozen=True)
 class Speed:
-    """How fast a network worked: joint states a second; the games' mean length and goals."""
+    """How fast a network worked: joint states a second; how many, finished games, and their means.
+
+    Of several goals that a role has at once, all are in its mean.
+    """
 
     states_per_second: float
+    states: int
+    games: int = 0
     mean_length: float = 0.0
     mean_goals: tuple[float, ...] = ()
 
 
-def random_games(rules: RuleNetwork, games: int, seed: int = 1, *, seeing: bool = False) -> Speed:
-    """Play games at random from the start, and time it.
+def random_games(
+    rules: RuleNetwork,
+    games: int,
+    seed: int = 1,
+    *,
+    seeing: bool = False,
+    most: int = 100_000_000,
+) -> Speed:
+    """Play games at random from the start, and time it; it stops after `most` joint moves.
 
     `seeing`: with all percepts worked out at every step.
     """
     context, stream = rules.context(), Stream(seed)
-    sums = lined_up(rules.players, np.int64)
+    out = lined_up(rules.players + 2, np.int64)
     play = _compiled("play")
     began = time.thread_time()
-    steps = play(address_of(context), games, int(seeing), stream.address, address_of(sums))
+    steps = play(address_of(context), games, most, int(seeing), stream.address, address_of(out))
     took = time.thread_time() - began
     if steps < 0:
         raise RuleError(f"{rules.source}: a role has no legal move, and the game is not over")
-    goals = tuple(float(total) / games for total in sums)
-    return Speed(steps / max(took, 1e-9), steps / games, goals)
+    *sums, finished, within = (int(total) for total in out)
+    goals = tuple(total / max(finished, 1) for total in sums)
+    return Speed(steps / max(took, 1e-9), steps, finished, within / max(finished, 1), goals)
 
 
 def jumps(rules: RuleNetwork, number: int, states: int = 256, seed: int = 1) -> Speed:
@@ -186,4 +203,4 @@ def jumps(rules: RuleNetwork, number: int, states: int = 256, seed: int = 1) -> 
     met[:] = met.reshape(states, words)[order].ravel()
     began = time.thread_time()
     _compiled("jump")(address_of(context), address_of(met), states, number)
-    return Speed(number / max(time.thread_time() - began, 1e-9))
+    return Speed(number / max(time.thread_time() - began, 1e-9), number)
