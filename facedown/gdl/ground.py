@@ -86,4 +86,6 @@ def _asked(source: str, request: bytes, limits: Limits) -> Any:
     if done.returncode < 0:  # a signal: the system's limits on time or memory
         return "limit", f"more than {limits.megabytes:,} MB of memory, or {limits.seconds:g} s"
     words = done.stderr.decode(errors="replace").strip().splitlines()
+    if words and words[-1].startswith("MemoryError"):  # where none was left even to say so
+        return "limit", f"more than {limits.megabytes:,} MB of memory"
     return "error", words[-1] if words else f"the grounder ended with status {done.returncode}"
