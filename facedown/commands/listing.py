@@ -26,7 +26,10 @@ def games(json: Json = False) -> None:
         shown.add_row(f"[bold]{name}[/]", entry.summary)
     screen = console()
     screen.print(shown)
-    screen.print("\nA game of your own: path/to/file.py:ClassName", style="dim")
+    screen.print(
+        "\nA game of your own: path/to/file.py:ClassName, gdl:path/to/file.kif", style="dim"
+    )
+    screen.print("Rule files that come with facedown: facedown gdl list", style="dim")
 
 
 def agents(
