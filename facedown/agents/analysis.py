@@ -28,8 +28,9 @@ def analyse(
     """Search a view with an agent's recipe and budget; the report of what was found.
 
     The searcher is `player`, the one to move unless told otherwise, and `legal` are their moves.
-    An agent that cheats wants the true position in place of a view. One that remembers (`oos`)
-    wants `observed`, the tokens of all that the player has seen, in order.
+    An agent that cheats wants the true position in place of a view. One that remembers (`oos`,
+    or any that draws worlds where the game has no rule for it) wants `observed`, the tokens of all
+    that the player has seen, in order.
 
     >>> from facedown.games.registry import load_game
     >>> kuhn = load_game("kuhn")
@@ -54,7 +55,8 @@ def report_of(made: Agent, spec: str, view: Position, legal: Sequence[int]) -> R
     if not isinstance(made, SearchAgent):
         raise SpecError(f"{spec} does not search, so it has nothing to report")
     made.choose(view, legal)
-    assert made.search is not None
+    if made.search is None:
+        raise SpecError(f"{spec} found no world to search; a larger `limit` may help")
     return made.search.report()
 
 

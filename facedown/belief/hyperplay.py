@@ -29,6 +29,12 @@ Weighing = Literal["choices", "distinct", "inclusion"]
 Reals = np.ndarray[Any, np.dtype[np.float64]]
 
 
+def prepare() -> None:
+    """Have the kernels compiled, or loaded: that is no part of anybody's thinking time."""
+    for part in (walk.update, walk.scout, walk.measure):
+        part.ready()
+
+
 class NoWorldError(FacedownError):
     """A bag has found no history that agrees with the observations, though there is one."""
 
@@ -75,6 +81,7 @@ class Bag:
             raise SpecError(f"{game.name} has no rule 'prior', so nobody's moves can follow it")
         self.game, self.viewer, self.seed, self.weigh = game, viewer, seed, weigh
         self._rebalances, self._reseeds = rebalance, reseed
+        prepare()
         records = np.zeros(size + 1, walk.Model)  # the last is the scout
         records["rng"] = [derive(seed, "model", k) for k in range(size + 1)]
         self.models, self._all = records[:size], records
@@ -210,8 +217,9 @@ class Bag:
             drawn = np.full(len(keys), -np.inf)
             np.maximum.at(drawn, where, found["drawn"])  # the model that knows most has it best
             weights -= np.array([_log_held(log, len(found)) for log in drawn.tolist()])[where]
-        shares: Reals = np.exp(weights - weights.max())
-        return shares / shares.sum()
+        odds = np.exp(weights - weights.max())
+        shares: Reals = odds / odds.sum()
+        return shares
 
     def worlds(self) -> Pool:
         """The positions of the models that are on line, by their shares; a label for each model.

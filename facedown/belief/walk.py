@@ -136,7 +136,8 @@ def keep_own(desk: int, state: int, n: int, matched: int) -> int:
     numbers = array(d[NUMBERS], d[MOST_MOVES], np.float64)
     wanted, kept = array(d[OBSERVED], d[TARGET], np.uint64)[matched], 0
     for j in range(n):
-        token = np.uint64(call_sees(desk, d[CTX], state, np.int64(moves[j]), d[VIEWER]))
+        move: Any = np.int64(moves[j])
+        token = np.uint64(call_sees(desk, d[CTX], state, move, d[VIEWER]))
         if token == wanted or token == np.uint64(0):
             moves[kept] = moves[j]
             kept += 1
@@ -268,7 +269,7 @@ def update(desk: int) -> int:
         model = d[MODELS] + k * MODEL_BYTES
         status = walk(desk, model)
         view(model, Model)["status"] = status
-        if status == CROWDED or status == ALARMED:
+        if status in (CROWDED, ALARMED):
             return k
     return d[HOW_MANY]  # type: ignore[no-any-return]
 
@@ -301,8 +302,9 @@ def scout_step(desk: int, model: int, depth: int) -> int:
     moves = array(m["moves"], m["room"], np.int32)
     chances = array(m["chances"], m["room"], np.float64)
     for j in range(step["first"] + step["tried"], step["first"] + step["n"]):
-        status = send_scout(desk, model, depth, np.int64(moves[j]))
-        if status == CROWDED or status == ALARMED:
+        other: Any = np.int64(moves[j])
+        status = send_scout(desk, model, depth, other)
+        if status in (CROWDED, ALARMED):
             return status
         if status == LOST:  # before the move played; the first that is not tried takes its place
             move, chance, played = moves[j], chances[j], step["first"] + step["tried"] - 1
