@@ -32,7 +32,9 @@ class MontyHall:
         if len(s) == 1:
             return [f"choose {door}" for door in (1, 2, 3)]
         if len(s) == 2:
-            return [f"open {door}" for door in (1, 2, 3) if door not in (number(s[0]), number(s[1]))]
+            return [
+                f"open {door}" for door in (1, 2, 3) if door not in (number(s[0]), number(s[1]))
+            ]
         return ["stay", "switch"]
 
     def apply(self, s: Show, move: str) -> Show:
@@ -47,6 +49,59 @@ class MontyHall:
 
     def hide(self, s: Show, viewer: int) -> Show:
         return ("car ?", *s[1:]) if s else s
+
+    def infoset(self, s: Show, viewer: int) -> Show:
+        return self.hide(s, viewer)
+
+    def copy(self, s: Show) -> Show:
+        return s
+
+
+class Bits:
+    """So many hidden bits, each 1 with probability 2/3, and a lamp after each: always on after 0,
+    after 1 on or off as likely. Then one guesses the first bit.
+
+    Nothing but a walk through all of it tells how likely a history is: as in Monty Hall's show, a
+    lamp that is on speaks for 0, and only as often as it is seen.
+    """
+
+    players, bounds, most_moves = 1, (0.0, 1.0), 2
+
+    def __init__(self, n: int = 8) -> None:
+        self.n, self.most_plies = n, 2 * n + 1
+
+    def start(self) -> Show:
+        return ()
+
+    def turn(self, s: Show) -> int:
+        if len(s) > 2 * self.n:
+            return OVER
+        return CHANCE if len(s) < 2 * self.n else 0
+
+    def legal(self, s: Show) -> list[str]:
+        if len(s) == 2 * self.n:
+            return ["say 0", "say 1"]
+        if len(s) % 2 == 0:
+            return ["hide 0", "hide 1"]
+        return ["on"] if s[-1] == "hide 0" else ["on", "off"]
+
+    def weights(self, s: Show) -> list[float]:
+        return [1.0, 2.0] if len(s) % 2 == 0 else [1.0] * len(self.legal(s))
+
+    def apply(self, s: Show, move: str) -> Show:
+        return (*s, move)
+
+    def sees(self, s: Show, move: str, viewer: int) -> str | None:
+        return None if move.startswith("hide") else move
+
+    def payoff(self, s: Show) -> list[float]:
+        return [float(number(s[0]) == number(s[-1]))]
+
+    def hide(self, s: Show, viewer: int) -> Show:
+        even = (
+            len(s) // 2 * 2 if len(s) < 2 * self.n else len(s)
+        )  # a bit is nothing until a lamp is
+        return tuple("hide ?" if move.startswith("hide") else move for move in s[:even])
 
     def infoset(self, s: Show, viewer: int) -> Show:
         return self.hide(s, viewer)

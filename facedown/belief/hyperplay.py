@@ -217,8 +217,8 @@ class Bag:
             drawn = np.full(len(keys), -np.inf)
             np.maximum.at(drawn, where, found["drawn"])  # the model that knows most has it best
             weights -= np.array([_log_held(log, len(found)) for log in drawn.tolist()])[where]
-        odds = np.exp(weights - weights.max())
-        shares: Reals = odds / odds.sum()
+        odds = np.exp(weights - weights.max(initial=-np.inf))
+        shares: Reals = odds / max(odds.sum(), 1.0)
         return shares
 
     def worlds(self) -> Pool:
