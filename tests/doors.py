@@ -1,9 +1,13 @@
-"""Games in which nobody draws worlds: their players need HyperPlay.
+"""Games that draw no worlds: their players need HyperPlay.
 
 `load_game("tests/doors.py:MontyHall")` loads one.
 """
 
 from __future__ import annotations
+
+from typing import Any
+
+from hidden_roles import Moles
 
 from facedown.core import CHANCE, OVER
 
@@ -49,6 +53,50 @@ class MontyHall:
 
     def hide(self, s: Show, viewer: int) -> Show:
         return ("car ?", *s[1:]) if s else s
+
+    def infoset(self, s: Show, viewer: int) -> Show:
+        return self.hide(s, viewer)
+
+    def copy(self, s: Show) -> Show:
+        return s
+
+
+class ExplodingBomb:
+    """The paper's example 2: a bomb is armed red or blue; ask for the colour, or wait; then cut.
+
+    Asking costs ten of the hundred that a bomb disarmed is worth.
+    """
+
+    players, bounds = 1, (0.0, 100.0)
+    moves, most_moves, most_plies = 8, 2, 4
+
+    def start(self) -> Show:
+        return ()
+
+    def turn(self, s: Show) -> int:
+        if s[-1:] and s[-1].startswith("cut"):
+            return OVER
+        return CHANCE if not s or s[-1] == "ask" else 0
+
+    def legal(self, s: Show) -> list[str]:
+        if not s:
+            return ["arm red", "arm blue"]
+        if len(s) == 1:
+            return ["ask", "wait"]
+        return [s[0].replace("arm", "tell")] if s[-1] == "ask" else ["cut red", "cut blue"]
+
+    def apply(self, s: Show, move: str) -> Show:
+        return (*s, move)
+
+    def sees(self, s: Show, move: str, viewer: int) -> str:
+        return move if s else "a bomb is armed"
+
+    def payoff(self, s: Show) -> list[float]:
+        right = s[0].split()[1] == s[-1].split()[1]
+        return [(90.0 if "ask" in s else 100.0) * right]
+
+    def hide(self, s: Show, viewer: int) -> Show:
+        return ("arm ?", *s[1:]) if s else s
 
     def infoset(self, s: Show, viewer: int) -> Show:
         return self.hide(s, viewer)
@@ -108,6 +156,14 @@ class Bits:
 
     def copy(self, s: Show) -> Show:
         return s
+
+
+class BlindMoles(Moles):
+    """The game of hidden roles, without a rule that draws or lists its worlds."""
+
+    worlds = 0
+    determinize: Any = property()  # nothing is to be found there
+    world: Any = property()
 
 
 def number(move: str) -> int:

@@ -22,8 +22,8 @@ from facedown.search.pool import Pool
 LIMIT = 100_000
 """States that a model may visit in an update before it is taken off line (section 5.7)."""
 
-PATIENCE = 20
-"""Updates in which an empty bag looks for a model before it gives up."""
+PATIENCE = 3
+"""Further updates in which an empty bag looks for a model before it gives up."""
 
 Weighing = Literal["choices", "distinct", "inclusion"]
 Reals = np.ndarray[Any, np.dtype[np.float64]]

@@ -128,10 +128,10 @@ def test_a_sample_of_many_histories_is_fair():
     all 2^12 are alike, but a walk finds a 1 two times out of three, and that nothing puts right.
     """
     told = after(load_game(f"{DOORS}Bits:n=12"), 0, *["hide 0", "on"] * 12)
-    fair = [share_of_ones(bag_of(told, 300, seed)) for seed in range(10)]
-    paper = [share_of_ones(bag_of(told, 300, seed, weigh="distinct")) for seed in range(10)]
-    assert sum(fair) / 10 == pytest.approx(0.5, abs=0.03)
-    assert sum(paper) / 10 == pytest.approx(2 / 3, abs=0.03)
+    fair = [share_of_ones(bag_of(told, 300, seed)) for seed in range(5)]
+    paper = [share_of_ones(bag_of(told, 300, seed, weigh="distinct")) for seed in range(5)]
+    assert sum(fair) / 5 == pytest.approx(0.5, abs=0.03)
+    assert sum(paper) / 5 == pytest.approx(2 / 3, abs=0.03)
 
 
 def test_the_public_has_a_bag_too():
@@ -141,7 +141,11 @@ def test_the_public_has_a_bag_too():
     assert all(share == pytest.approx(1 / 6) for share in deals.values())
 
 
-MARGINALS = [("liars-dice:dice=5", 1, 12), ("resistance", 1, 24), ("resistance:players=8", 3, 30)]
+MARGINALS = [
+    ("liars-dice:dice=3,players=3", 1, 12),
+    ("resistance", 1, 24),
+    ("resistance:players=8", 3, 30),
+]
 
 
 @pytest.mark.parametrize(("spec", "viewer", "plies"), MARGINALS)
