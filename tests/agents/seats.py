@@ -41,7 +41,8 @@ def short(name: str, iterations: int = 100) -> str:
     return f"{name}:iterations={iterations}{bag}" if searches else name
 
 
-EVERYWHERE = [name for name in AGENTS if name != "best"]  # which stands for one of the others
+ELSEWHERE = ("best", "mga", "fpmga")  # it stands for one of the others; they need a rule `secret`
+EVERYWHERE = [name for name in AGENTS if name not in ELSEWHERE]
 HONEST = [name for name in EVERYWHERE if not agent_class(name, game("kuhn")).cheats]
 SEARCHING = [name for name in EVERYWHERE if ":" in short(name)]
 

@@ -3,7 +3,7 @@
 import pytest
 from seats import SEARCHING, TESTS, after, game, play, short
 
-from facedown.agents.analysis import analyse
+from facedown.agents.analysis import analyse, beliefs
 from facedown.agents.registry import make_agent
 from facedown.arena.tournament import run_match
 from facedown.core import CHANCE, OVER, SpecError
@@ -130,8 +130,6 @@ def test_remedies_reach_the_bag():
 @pytest.mark.parametrize("name", [*SEARCHING, "mt-ismcts:self=split", "mt-ismcts:self=pure"])
 @pytest.mark.parametrize("spec", [KUHN, MOLES, MONTY])
 def test_every_search_plays_games_that_draw_no_worlds(spec, name):
-    if name in ("mga", "fpmga"):
-        pytest.skip("it needs the rule `secret`")
     agent = short(name) if ":" not in name else f"{name},iterations=100"
     players = game(spec).players
     result = run_match(spec, [agent, *["random"] * (players - 1)], games=2 * players, seed=3)
@@ -176,6 +174,13 @@ def test_what_was_observed_is_wanted():
         start.apply(move)
     assert analyse(truth.view(0), "so-ismcts", observed=seen).iterations == 1000
     assert analyse(after("kuhn", "deal Q", "deal K").view(0), "so-ismcts").iterations == 1000
+
+
+def test_beliefs_come_from_a_bag_too():
+    agent, truth = told(KUHN, "so-ismcts", 0, "deal Q", "deal K")
+    assert beliefs(truth.view(0), 0) == []
+    found = dict(beliefs(truth.view(0), 0, observed=agent.bag.observed))
+    assert found == pytest.approx({"player 1 holds J": 0.5, "player 1 holds K": 0.5})
 
 
 def test_without_a_world_any_move_is_played():
