@@ -96,7 +96,7 @@ class HyperPlayer(SearchAgent):
         )
 
     def worlds_of(self, bag: Bag | None) -> Pool | None:
-        return None if bag is None else bag.worlds()
+        return None if bag is None else bag.worlds(self.bag_seconds)
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:
         search = super().start_search(view, legal)

@@ -127,7 +127,12 @@ class SearchAgent(Agent):
         """The worlds of a bag for this agent's recipe; None where the search finds its own."""
         if bag is None:
             return None
-        return pool_of(bag, self.recipe, self.player, self.stream)
+        return pool_of(bag, self.recipe, self.player, self.stream, self.bag_seconds)
+
+    @property
+    def bag_seconds(self) -> float | None:
+        """What a bag may take for a decision: half of an agent's time, where that is limited."""
+        return None if self.seconds is None else self.seconds / 2
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:
         """A search of this position that has not begun."""

@@ -29,13 +29,15 @@ def given(recipe: Recipe) -> Recipe:
     return replace(recipe, worlds=Worlds.GIVEN) if drawn else recipe
 
 
-def pool_of(bag: Bag, recipe: Recipe, player: int, stream: Stream) -> Pool:
+def pool_of(
+    bag: Bag, recipe: Recipe, player: int, stream: Stream, seconds: float | None = None
+) -> Pool:
     """The worlds of a bag, as a recipe that is `given` them wants them.
 
     By their weights; where they are taken in turn so many as it wants, redrawn by weight; for roots
     by label each with its secret, every label as likely (Bitan and Kraus 2017, Algorithm 1).
     """
-    pool = bag.worlds()
+    pool = bag.worlds(seconds)
     if recipe.worlds is Worlds.SAMPLED:
         return _redrawn(pool, recipe.samples, stream)
     if recipe.labels is Labels.ROOT:

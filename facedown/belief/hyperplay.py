@@ -7,6 +7,7 @@ were made. It needs no game's help: where a game has no `determinize`, its world
 from __future__ import annotations
 
 import math
+import time
 from typing import Any, Literal
 
 import numpy as np
@@ -21,6 +22,12 @@ from facedown.search.pool import Pool
 
 LIMIT = 100_000
 """States that a model may visit in an update before it is taken off line (section 5.7)."""
+
+SCOUTED = 10
+"""A scout may visit a tenth of the states that the models may, all together."""
+
+FIRST = 64
+"""States that each model may visit before the clock is looked at."""
 
 PATIENCE = 3
 """Further updates in which an empty bag looks for a model before it gives up."""
@@ -80,7 +87,7 @@ class Bag:
         if priors and not game.has("prior"):
             raise SpecError(f"{game.name} has no rule 'prior', so nobody's moves can follow it")
         self.game, self.viewer, self.seed, self.weigh = game, viewer, seed, weigh
-        self._rebalances, self._reseeds = rebalance, reseed
+        self.limit, self._rebalances, self._reseeds = limit, rebalance, reseed
         prepare()
         records = np.zeros(size + 1, walk.Model)  # the last is the scout
         records["rng"] = [derive(seed, "model", k) for k in range(size + 1)]
@@ -89,9 +96,9 @@ class Bag:
         self._stream = Stream(derive(seed, "bag"))
         self._tokens = np.zeros(64, np.uint64)
         self._seen = self._met = 0  # tokens observed, and those that an update has met
-        self._set_desk(limit, priors)
+        self._set_desk(priors)
 
-    def _set_desk(self, limit: int, priors: bool) -> None:
+    def _set_desk(self, priors: bool) -> None:
         game, desk = self.game, np.zeros(walk.SIZE, np.int64)
         self._moves = np.zeros(game.most_moves, np.int32)
         self._numbers = np.zeros(game.most_moves, np.float64)
@@ -106,7 +113,6 @@ class Bag:
             (walk.STRIDE, self._paths[0].stride),
             (walk.MODELS, address_of(self.models)),
             (walk.HOW_MANY, len(self.models)),
-            (walk.LIMIT, limit),
             (walk.MOVES, address_of(self._moves)),
             (walk.NUMBERS, address_of(self._numbers)),
             (walk.ALARM, address_of(game.rules.alarm)),
@@ -130,16 +136,33 @@ class Bag:
         """The tokens so far."""
         return [int(token) for token in self._tokens[: self._seen]]
 
-    def update(self) -> Bag:
+    def update(self, seconds: float | None = None) -> Bag:
         """Have every model agree with all that was observed, or go off line at the limit.
 
-        RuleError where no history of the game gives these observations. Call it again, in an idle
-        turn, say, to give models that are off line another go.
+        With `seconds` they go off line too when about so much time has passed, all at the same
+        number of states. RuleError where no history of the game gives these observations. Call it
+        again, in an idle turn, say, to give models that are off line another go.
         """
         self.models["spent"] = 0
         self._met = self._seen
         self._desk[walk.OBSERVED] = address_of(self._tokens)
         self._desk[walk.TARGET] = self._seen
+        began, bound = time.perf_counter(), self.limit if seconds is None else FIRST
+        self._walk(min(bound, self.limit))
+        while bound < self.limit and self.active < len(self.models):
+            if seconds is not None and time.perf_counter() - began > seconds / 2:
+                break
+            bound *= 2  # walks go on: in steps they come to the same as in one go
+            self._walk(min(bound, self.limit))
+        if self._reseeds:
+            self._reseed()
+        if self._rebalances:
+            self._rebalance()
+        return self
+
+    def _walk(self, limit: int) -> None:
+        """Walk on with all models until each has visited so many states in this update."""
+        self._desk[walk.LIMIT] = limit
         while (k := int(walk.update(address_of(self._desk)))) < len(self.models):
             if self.models[k]["status"] == walk.ALARMED:
                 self._fail(k)
@@ -147,11 +170,6 @@ class Bag:
         if (self.models["status"] == walk.LOST).any():
             what = f"no history of {self.game.name} gives the {self._seen} observations made"
             raise RuleError(what, seed=self.seed, rule="sees")
-        if self._reseeds:
-            self._reseed()
-        if self._rebalances:
-            self._rebalance()
-        return self
 
     def _fail(self, k: int) -> None:
         """Raise what a rule of the game has raised, or that a position has no moves."""
@@ -188,6 +206,8 @@ class Bag:
 
     def _scout(self) -> None:
         """Find out which of the moves not tried could have been good, as far as that is cheap."""
+        more = len(self.models) * self.limit // SCOUTED
+        self._desk[walk.SCOUTING] = int(self._all[-1]["tried"]) + more
         while (status := int(walk.scout(address_of(self._desk)))) != walk.ON_LINE:
             if status == walk.ALARMED:
                 self._fail(len(self.models))
@@ -221,23 +241,27 @@ class Bag:
         shares: Reals = odds / max(odds.sum(), 1.0)
         return shares
 
-    def worlds(self) -> Pool:
+    def worlds(self, seconds: float | None = None) -> Pool:
         """The positions of the models that are on line, by their shares; a label for each model.
 
         NoWorldError where there are none, even after PATIENCE updates.
         """
-        self.follow()
+        self.follow(seconds)
         positions = [self._position(k) for k in self.online]
         return Pool(positions, self.shares().tolist(), self.online)
 
-    def follow(self) -> Bag:
+    def follow(self, seconds: float | None = None) -> Bag:
         """Update where anything was observed since the last time; at least one model is on line."""
+        began = time.perf_counter()
         if self._met < self._seen:
-            self.update()
+            self.update(seconds)
         for _ in range(PATIENCE):
-            if self.active:
-                return self
-            self.update()
+            late = seconds is not None and time.perf_counter() - began > seconds
+            if self.active or late:
+                break
+            self.update(seconds)
+        if self.active:
+            return self
         what = f"none of {len(self.models)} models agrees with the {self._seen} observations made"
         raise NoWorldError(f"{what}, after {self.states} states")
 

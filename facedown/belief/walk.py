@@ -73,8 +73,8 @@ Measure = np.dtype([("key", np.uint64), ("chance", np.float64), ("drawn", np.flo
 _first = len(RULES)
 (CTX, VIEWER, PRIORS, MOST_MOVES, MOST_PLIES, WORDS, STRIDE) = range(_first, _first + 7)
 (MODELS, HOW_MANY, OBSERVED, TARGET, LIMIT) = range(_first + 7, _first + 12)
-(MOVES, NUMBERS, ALARM) = range(_first + 12, _first + 15)
-SIZE = _first + 15
+(MOVES, NUMBERS, ALARM, SCOUTING) = range(_first + 12, _first + 16)
+SIZE = _first + 16
 """Places on the desk."""
 
 MODEL_BYTES, STEP_BYTES, MEASURE_BYTES = Model.itemsize, Step.itemsize, Measure.itemsize
@@ -318,8 +318,12 @@ def scout_step(desk: int, model: int, depth: int) -> int:
 
 @kernel(types.int64(types.intp), "belief")
 def scout(desk: int) -> int:
-    """Scout every step of the models on line, once; how it ended. Again where it was CROWDED."""
+    """Scout every step of the models on line, once; how it ended. Again where it was CROWDED.
+
+    It goes no further when the scout has tried as many moves as SCOUTING says.
+    """
     d = open_desk(desk)
+    sent = view(d[MODELS] + d[HOW_MANY] * MODEL_BYTES, Model)
     for k in range(d[HOW_MANY]):
         model = d[MODELS] + k * MODEL_BYTES
         m = view(model, Model)
@@ -327,6 +331,8 @@ def scout(desk: int) -> int:
             continue
         for depth in range(m["depth"]):
             if step_at(model, depth)["scouted"] == 0:
+                if sent["tried"] >= d[SCOUTING]:
+                    return ON_LINE
                 status = scout_step(desk, model, depth)
                 if status != ON_LINE:
                     return status

@@ -11,7 +11,7 @@ import pytest
 from consistent import Enumerated, after, rejected, tell
 
 from facedown.belief import walk
-from facedown.belief.hyperplay import PATIENCE, Bag, NoWorldError
+from facedown.belief.hyperplay import FIRST, PATIENCE, Bag, NoWorldError
 from facedown.core import PUBLIC, RuleError, SpecError, Stream
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
@@ -143,6 +143,29 @@ def test_a_model_off_line_comes_back_where_it_was():
     assert active == sorted(active)
     assert bag.histories() == once.histories()
     assert bag.states == once.states
+
+
+def test_a_clock_takes_models_off_line_all_alike():
+    told = after(game("resistance"), 1, *VOTE, "team 2 4", *VOTE[2:])
+    once = bag_of(told, 30, 5, weigh="distinct", limit=100).update().update()
+    bag = bag_of(told, 30, 5, weigh="distinct", limit=100).update(seconds=1e-9)
+    assert bag.active < 30
+    assert (bag.models["tried"][bag.models["status"] == walk.OFF_LINE] == FIRST).all()
+    bag.update(seconds=60)
+    assert once.active == bag.active == 30
+    assert bag.histories() == once.histories()
+    assert bag.states == once.states
+
+
+def test_scouts_are_bounded():
+    """A limit of 1 lets a scout try few moves more than there are models; weights still come."""
+    told = after(game("resistance"), 1, *VOTE)
+    bag = bag_of(told, 30, 5, limit=1)
+    while bag.active < 30:
+        bag.update()
+    before = bag.states
+    assert bag.shares().sum() == pytest.approx(1)
+    assert bag.states - before < 3 + 256 * 10
 
 
 def test_an_empty_bag_says_so():
