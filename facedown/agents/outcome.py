@@ -21,6 +21,7 @@ class OutcomeSampling(SearchAgent):
     a game. No worlds are guessed, so any game will do.
     """
 
+    base: ClassVar[Recipe] = Recipe(identity=Identity.MULTI, worlds=Worlds.TRUTH)
     engine: ClassVar[type[Search]] = OutcomeSearch
 
     def __init__(

@@ -49,6 +49,8 @@ class Circuit:
             (args[0] for args, atom in atoms["true"].items() if atom in reached), key=str
         )
         self.does_nodes = [self._input(atoms["does"][move]) for move in self.moves]
+        self._doers = {k: role for k, (role, _) in zip(self.does_nodes, self.moves, strict=True)}
+        self._sizes = Counter(self._doers.values())
         self.fluent_nodes = [self._input(atoms["true"][fluent,]) for fluent in self.fluents]
         asks = {atom: self._asked(atom) for atom in sorted(reached)}
         for component in components(asks):
@@ -91,7 +93,7 @@ class Circuit:
 
     def conjunction(self, literals: Iterable[int]) -> int:
         """AND: equal nodes are shared, and a single literal needs no node."""
-        ins = frozenset(literals) - {TRUE}
+        ins = self._with_few_moves(frozenset(literals) - {TRUE})
         if FALSE in ins or any(-x in ins for x in ins):
             return FALSE
         if len(ins) < 2:
@@ -99,6 +101,19 @@ class Circuit:
         if ins not in self._index:
             self._index[ins] = self._node(ins)
         return self._index[ins]
+
+    def _with_few_moves(self, ins: Node) -> Node:
+        """That a role makes none of most of its moves is to say that it makes one of the others.
+
+        For a role makes exactly one. Where several roles are asked so, nothing is changed: that one
+        of them makes such a move is read off a sum over all of these, which mostly stays the same.
+        """
+        found = Counter(self._doers[-x] for x in ins if -x in self._doers)
+        large = [r for r, n in found.items() if n > 3 and 2 * n > self._sizes[r]]
+        if len(large) != 1:
+            return ins
+        own = frozenset(-k for k, role in self._doers.items() if role == large[0])
+        return (ins - own) | {-self.conjunction(own - ins)}
 
     def _bodies(self, atom: int) -> Iterator[list[int]]:
         for body in self._ground.rules.get(atom, ()):
