@@ -9,7 +9,8 @@ from facedown.agents.base import Agent
 from facedown.agents.many_tree import ManyTree
 from facedown.agents.registry import make_agent
 from facedown.agents.searching import SearchAgent
-from facedown.core import NOTHING, PUBLIC, Position, SpecError, Stream, derive
+from facedown.belief.hyperplay import Bag
+from facedown.core import NOTHING, PUBLIC, Game, Position, SpecError, Stream, derive
 from facedown.search.report import Report
 
 SAMPLES = 2000
@@ -28,8 +29,9 @@ def analyse(
     """Search a view with an agent's recipe and budget; the report of what was found.
 
     The searcher is `player`, the one to move unless told otherwise, and `legal` are their moves.
-    An agent that cheats wants the true position in place of a view. One that remembers (`oos`)
-    wants `observed`, the tokens of all that the player has seen, in order.
+    An agent that cheats wants the true position in place of a view. One that remembers (`oos`,
+    or any that draws worlds where the game has no rule for it) wants `observed`, the tokens of all
+    that the player has seen, in order.
 
     >>> from facedown.games.registry import load_game
     >>> kuhn = load_game("kuhn")
@@ -54,7 +56,8 @@ def report_of(made: Agent, spec: str, view: Position, legal: Sequence[int]) -> R
     if not isinstance(made, SearchAgent):
         raise SpecError(f"{spec} does not search, so it has nothing to report")
     made.choose(view, legal)
-    assert made.search is not None
+    if made.search is None:
+        raise SpecError(f"{spec} found no world to search; a larger `limit` may help")
     return made.search.report()
 
 
@@ -79,12 +82,19 @@ def inferred(agent: Agent, view: Position) -> list[tuple[str, float]]:
 
 
 def beliefs(
-    view: Position, player: int, *, samples: int = SAMPLES, seed: int = 0
+    view: Position,
+    player: int,
+    *,
+    samples: int = SAMPLES,
+    observed: Sequence[int] | None = None,
+    seed: int = 0,
 ) -> list[tuple[str, float]]:
     """What `player`, whose view this is, cannot see, in words, with how likely it is.
 
     Worlds are drawn as a search draws them: chance by its weights, the moves of others as if any
-    were as likely. Most likely first; empty where the game cannot draw worlds or has no words.
+    were as likely; where the game cannot, they are models of a HyperPlay bag, a tenth as many, if
+    `observed` says what the player has seen. Most likely first; empty where there are no worlds or
+    no words for them.
 
     >>> from facedown.games.registry import load_game
     >>> kuhn = load_game("kuhn")
@@ -95,12 +105,25 @@ def beliefs(
     ['player 1 holds J', 'player 1 holds Q']
     """
     if not view.game.has("determinize"):
-        return []
+        return [] if observed is None else _modelled(view.game, player, samples, observed, seed)
     stream, found = Stream(derive(seed, "beliefs")), Counter[str]()
     for _ in range(samples):
         world = view.copy()
         world.determinize(player, stream)
         found[world.hidden_text(player)] += 1
+    return _ranked(found)
+
+
+def _modelled(
+    game: Game, player: int, samples: int, observed: Sequence[int], seed: int
+) -> list[tuple[str, float]]:
+    """The beliefs of a HyperPlay bag."""
+    bag, found = Bag(game, player, max(samples // 10, 1), seed), defaultdict[str, float](float)
+    for token in observed:
+        bag.observe(token)
+    pool = bag.worlds()
+    for k, weight in enumerate(pool.weights.tolist()):
+        found[pool.position(k).hidden_text(player)] += weight
     return _ranked(found)
 
 

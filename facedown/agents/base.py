@@ -23,11 +23,13 @@ class Agent:
     cheats: ClassVar[bool] = False
     """True for the benchmarks that are handed the true position instead of a view."""
 
-    remembers: ClassVar[bool] = False
-    """True where it decides by all that it was told, and a view alone would not do."""
-
     def __post_init__(self) -> None:
         self.stream = Stream(self.seed)
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it decides by all that it was told, and a view alone would not do."""
+        return False
 
     def require(self) -> None:
         """SpecError where the game lacks what this agent needs; asked before a match begins."""

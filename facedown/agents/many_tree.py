@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from facedown.agents.searching import SearchAgent
+from facedown.belief.hyperplay import Bag
 from facedown.belief.listed import ListedBelief
 from facedown.core import PUBLIC, Position, SpecError
 from facedown.search.budget import Budget
@@ -25,7 +26,8 @@ class ManyTree(SearchAgent):
 
     `inference`: `particle` carries a belief over the game's listed worlds along (equation 2);
     `none` holds all that are possible for equally likely. By default `particle` where the game can
-    list its worlds. Where it cannot, worlds are drawn by `determinize`.
+    list its worlds. Where it cannot, worlds are drawn by `determinize`; where there is none, they
+    come from HyperPlay, by what the player has seen and by what the public has.
 
     `self`: whether worlds are searched that the agent itself knows to be false but others may
     consider. `trueonly`: none. `pure`: all worlds come from what the public knows. `split`: the
@@ -48,6 +50,7 @@ class ManyTree(SearchAgent):
         self.overheard: ListedBelief | None = None
         self._own: Onlooker | None = None
         self._public: Onlooker | None = None
+        self._public_bag = self.make_bag(PUBLIC) if self.self != "trueonly" else None
         if self.game.worlds:
             self.believed = ListedBelief(self.game, self.player)
             self.overheard = ListedBelief(self.game, PUBLIC)
@@ -68,9 +71,12 @@ class ManyTree(SearchAgent):
     # --- what is seen ----------------------------------------------------------------------------
 
     def observe(self, token: int, text: str) -> None:
+        super().observe(token, text)
         learn(self.believed, self._own, token)
 
     def overhear(self, token: int) -> None:
+        if self._public_bag is not None:
+            self._public_bag.observe(token)
         learn(self.overheard, self._public, token)
 
     # --- searching -------------------------------------------------------------------------------
@@ -79,40 +85,38 @@ class ManyTree(SearchAgent):
         """A search that stands before its first phase; the others are in `phases`."""
         self.phases = self._phases(view)
         first = self.phases[0][0]
-        worlds = first.worlds if self.game.worlds else None
+        worlds = first.worlds if self.recipe.worlds is Worlds.GIVEN else None
         return self.new_search(view, legal, worlds).enter(first)
 
-    def choose(self, view: Position, legal: Sequence[int]) -> int:
-        self.search = self.start_search(view, legal)
+    def think(self, view: Position, legal: Sequence[int]) -> int:
+        search = self.search = self.start_search(view, legal)
         for phase, budget in self.phases:
-            self.search.enter(phase).run(budget)
+            search.enter(phase).run(budget)
         self._own = self._public = None
         if self.inference == "particle":
-            self._own = self.search.onlooker(self.player)
-            self._public = self.search.onlooker(PUBLIC)
-        return self.decide(self.search.report())
+            self._own = search.onlooker(self.player)
+            self._public = search.onlooker(PUBLIC)
+        return self.decide(search.report())
 
     def _phases(self, view: Position) -> list[tuple[Phase, Budget]]:
         """What the public believes first, for the share T1, then what the agent knows."""
         share = {"trueonly": 0.0, "pure": 1.0}.get(self.self, self.split)
-        watched = self.inference == "particle"
-        phases, sight = [], tuple[int, ...]()
+        watched, phases = self.inference == "particle", list[Phase]()
         if share > 0:
             sight = (self.player, PUBLIC) if watched else ()
-            worlds = self._worlds(view.view(PUBLIC), self.overheard)
-            phases.append((Phase(worlds, PUBLIC, (), sight), self.budget.part(share)))
-        worlds = self._worlds(view, self.believed)  # which rules worlds out, searched or not
+            worlds = self._worlds(view.view(PUBLIC), self.overheard, self._public_bag)
+            phases.append(Phase(worlds, PUBLIC, (), sight))
+        worlds = self._worlds(view, self.believed, self.bag)  # which rules out, searched or not
         if share < 1:
             others = tuple(p for p in range(self.game.players) if p != self.player)
             frozen = others if self.self == "twostep" else ()
-            sight = (self.player,) if watched else ()
-            phase = Phase(worlds, self.player, frozen, sight)
-            phases.append((phase, self.budget.part(share, last=True)))
-        return phases
+            phases.append(Phase(worlds, self.player, frozen, (self.player,) if watched else ()))
+        budget = self.left()
+        return [(phase, budget.part(share, last=phase.viewer != PUBLIC)) for phase in phases]
 
-    def _worlds(self, view: Position, belief: ListedBelief | None) -> Pool:
+    def _worlds(self, view: Position, belief: ListedBelief | None, bag: Bag | None) -> Pool:
         if belief is None:
-            return Pool([view], labels=[0])
+            return self.worlds_of(bag) or Pool([view], labels=[0])
         if self.inference == "none":
             belief.forget()
         return belief.meet(view)

@@ -21,7 +21,7 @@ class OutcomeSampling(SearchAgent):
     a game. No worlds are guessed, so any game will do.
     """
 
-    remembers: ClassVar[bool] = True
+    base: ClassVar[Recipe] = Recipe(identity=Identity.MULTI, worlds=Worlds.TRUTH)
     engine: ClassVar[type[Search]] = OutcomeSearch
 
     def __init__(
@@ -47,6 +47,10 @@ class OutcomeSampling(SearchAgent):
             threads=threads,
             memory=memory,
         )
+
+    @property
+    def remembers(self) -> bool:
+        return True
 
     def make_recipe(self) -> Recipe:
         epsilon, delta = self.outcome.epsilon, self.outcome.delta

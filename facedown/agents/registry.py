@@ -39,6 +39,9 @@ AGENTS: dict[str, Entry] = {
         "a tree for all that each may hold: infers, bluffs",
     ),
     "smooth-uct": Entry(_SEARCH, "SmoothUCT", "UCT mixed with its own average strategy"),
+    "hyperplay": Entry(
+        "facedown.agents.hyperplay", "HyperPlayer", "random games from histories that fit"
+    ),
     "oos": Entry(_OUTCOME, "OutcomeSampling", "regrets from sampled games, aimed at what it knows"),
     "mga": Entry(_SEMI, "SemiDeterminized", "SDMCTS, even odds for what the last action hid"),
     "sdmcts": Entry(_MODEL, "Predictive", "SDMCTS, odds by a trained model: predictor=FILE"),

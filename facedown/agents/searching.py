@@ -2,12 +2,15 @@
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from facedown.agents.base import Agent
-from facedown.core import Position, SpecError
+from facedown.agents.worlds import given, lacks_worlds, pool_of
+from facedown.belief.hyperplay import Bag, NoWorldError
+from facedown.core import PUBLIC, Position, SpecError, derive
 from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
 from facedown.search.pool import Pool
@@ -27,6 +30,10 @@ class SearchAgent(Agent):
 
     `final`: the most visited move, the best mean, or a move drawn in proportion to visits
     (`average`). `memory` is in megabytes; at the cap the tree stops growing and the search goes on.
+
+    Where the game cannot draw worlds, they come from a HyperPlay bag that is told what the player
+    observes: of so many `models`, each of which may visit `limit` states for a decision. If none of
+    them agrees with what was observed, any legal move is played.
     """
 
     iterations: int | None = None
@@ -45,6 +52,8 @@ class SearchAgent(Agent):
     final: Choice = "visits"
     threads: int = 1
     memory: int = 2048
+    models: int = 100
+    limit: int = 10_000
 
     base: ClassVar[Recipe] = Recipe()
     engine: ClassVar[type[Search]] = Search
@@ -53,16 +62,25 @@ class SearchAgent(Agent):
         super().__post_init__()
         self._check()
         self.budget = self._budget()
-        self.recipe = self.make_recipe()
+        self.recipe = self._asked = self.make_recipe()
+        self.bag = self.make_bag(self.player)
+        if self.bag is not None:
+            self.recipe = given(self.recipe)
         self.search: Search | None = None
+        self._began = time.perf_counter()
         bandit_number(self.bandit)
         prepare(self.engine.loop)
 
     def require(self) -> None:
-        check_recipe(self.game, self.recipe, self.player)
+        check_recipe(self.game, self._asked, self.player, given=self.bag is not None)
+
+    @property
+    def remembers(self) -> bool:
+        return self.bag is not None
 
     def _check(self) -> None:
         least = {"iterations": 1, "threads": 1, "memory": 1, "depth": 1, "seconds": 0, "c": 0}
+        least |= {"models": 1, "limit": 1}
         for name, low in least.items():
             value = getattr(self, name)
             if value is not None and not value >= low:
@@ -94,16 +112,38 @@ class SearchAgent(Agent):
             playout=Playout(self.informed, horizon, self.discount, depth, self.value),
         )
 
+    def make_bag(self, viewer: int) -> Bag | None:
+        """The bag that the worlds of this agent come from, as a viewer knows them; None without."""
+        if not lacks_worlds(self.game, self._asked):
+            return None
+        seed = derive(self.seed, "bag", "public" if viewer == PUBLIC else "own")
+        return Bag(self.game, viewer, self.models, seed, limit=self.limit, reseed=True)
+
+    def observe(self, token: int, text: str) -> None:
+        if self.bag is not None:
+            self.bag.observe(token)
+
+    def worlds_of(self, bag: Bag | None) -> Pool | None:
+        """The worlds of a bag for this agent's recipe; None where the search finds its own."""
+        if bag is None:
+            return None
+        return pool_of(bag, self.recipe, self.player, self.stream, self.bag_seconds)
+
+    @property
+    def bag_seconds(self) -> float | None:
+        """What a bag may take for a decision: half of an agent's time, where that is limited."""
+        return None if self.seconds is None else self.seconds / 2
+
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:
         """A search of this position that has not begun."""
-        return self.new_search(view, legal)
+        return self.new_search(view, legal, self.worlds_of(self.bag))
 
     def new_search(
         self, view: Position, legal: Sequence[int], worlds: Pool | None = None
     ) -> Search:
         """A search by this agent's recipe, with worlds of its own where the recipe wants them."""
         seed, memory = self.stream.bits(), self.memory << 20
-        return Search(
+        return self.engine(
             self.game,
             self.recipe,
             view,
@@ -116,8 +156,22 @@ class SearchAgent(Agent):
         )
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
-        self.search = self.start_search(view, legal).run(self.budget)
-        return self.decide(self.search.report())
+        self._began, self.search = time.perf_counter(), None
+        try:
+            return self.think(view, legal)
+        except NoWorldError:
+            return self.stream.choice(legal)
+
+    def think(self, view: Position, legal: Sequence[int]) -> int:
+        """The move to play; NoWorldError where there is no world to search."""
+        search = self.search = self.start_search(view, legal)
+        return self.decide(search.run(self.left()).report())
+
+    def left(self) -> Budget:
+        """What is left of the budget after the bag has had its time."""
+        if self.bag is None:
+            return self.budget
+        return self.budget.after(time.perf_counter() - self._began)
 
     def decide(self, report: Report) -> int:
         """The move to play after a search."""
@@ -131,7 +185,11 @@ class SearchAgent(Agent):
         return report.best().move
 
     def summary(self) -> dict[str, Any] | None:
-        return self.search.report().to_json() if self.search is not None else None
+        found = self.search.report().to_json() if self.search is not None else None
+        if self.bag is None:
+            return found
+        bag = {"models": self.models, "active": self.bag.active, "states": self.bag.states}
+        return {**(found or {}), "bag": bag}
 
 
 @dataclass(eq=False)

@@ -39,12 +39,13 @@ class SemiDeterminized(SmoothUCT):
         """How likely each label is."""
         return {label: 1 / len(labels) for label in labels}
 
-    def choose(self, view: Position, legal: Sequence[int]) -> int:
-        self.search = self.start_search(view, legal).run(self.budget)
-        self.predicted = dict(self.odds(view, self.search.labels))
-        worth = self.search.expected(self.predicted)
+    def think(self, view: Position, legal: Sequence[int]) -> int:
+        search = self.search = self.start_search(view, legal)
+        search.run(self.left())
+        self.predicted = dict(self.odds(view, search.labels))
+        worth = search.expected(self.predicted)
         if not worth:  # too few iterations to have tried anything under every label
-            return self.decide(self.search.report())
+            return self.decide(search.report())
         return max(worth, key=lambda move: worth[move])
 
 
@@ -74,7 +75,7 @@ class Peeking(SemiDeterminized):
         rest = (1 - self.accuracy) / (len(labels) - 1)
         return {label: self.accuracy if label == foreseen else rest for label in labels}
 
-    def choose(self, view: Position, legal: Sequence[int]) -> int:
+    def think(self, view: Position, legal: Sequence[int]) -> int:
         """From the truth it takes the label, and searches what its player may know."""
         self._truth = view.secret(self.player) % (1 << 64)
-        return super().choose(view.view(self.player), legal)
+        return super().think(view.view(self.player), legal)

@@ -26,7 +26,10 @@ def games(json: Json = False) -> None:
         shown.add_row(f"[bold]{name}[/]", entry.summary)
     screen = console()
     screen.print(shown)
-    screen.print("\nA game of your own: path/to/file.py:ClassName", style="dim")
+    screen.print(
+        "\nA game of your own: path/to/file.py:ClassName, gdl:path/to/file.kif", style="dim"
+    )
+    screen.print("Rule files that come with facedown: facedown gdl list", style="dim")
 
 
 def agents(
@@ -70,7 +73,8 @@ def _in_game(name: str, game: Game) -> dict[str, Any]:
     own = {key: option.default for key, option in options_of(maker, skip=3).items()}
     own.update(game.settings.get(spec.name, {}))
     own.update(arguments(maker, spec, skip=3))
-    if "iterations" in own and own["iterations"] is None and own["seconds"] is None:
+    bounded = own.get("iterations") is not None or own.get("seconds") is not None
+    if "iterations" in own and "samples" not in own and not bounded:
         from facedown.agents.searching import ITERATIONS
 
         own["iterations"] = ITERATIONS
@@ -88,7 +92,7 @@ def _lacking(name: str, maker: Any, game: Game) -> str:
     from facedown.search.search import check_recipe
 
     try:
-        check_recipe(game, maker.base, 0)
+        check_recipe(game, maker.base, 0, given=True)  # where there is no sampler HyperPlay is one
     except SpecError as error:
         return str(error)
     return ""

@@ -172,6 +172,22 @@ def _rows(found: Info) -> list[tuple[str, str]]:
         ("percepts", f"{_each(sample.percepts)} met"),
         ("goals", _goals(sample.goals)),
         ("lifted reasoner", f"{sample.states_per_second:,.0f} states a second"),
+        *_grounded_rows(found),
+    ]
+
+
+def _grounded_rows(found: Info) -> list[tuple[str, str]]:
+    """The lines of the rule network."""
+    net = found.grounded
+    if net is None:
+        return [("rule network", f"none: {found.lacking}")]
+    percepts = f"; percepts {_each(net.percepts)}" if any(net.percepts.values()) else ""
+    took = f"grounded in {net.ground_seconds:.2f} s, built in {net.network_seconds:.2f} s"
+    plain, seeing = f"{net.states_per_second:,.0f}", f"{net.seeing_per_second:,.0f}"
+    return [
+        ("grounded", f"{net.fluents} fluents; moves {_each(net.moves)}{percepts}"),
+        ("rule network", f"{net.rules:,} rules, {net.gates:,} gates, {net.edges:,} edges; {took}"),
+        ("its speed", f"{plain} states a second, {seeing} with percepts"),
     ]
 
 

@@ -30,7 +30,7 @@ class CompiledGame:
     or in the subclass's own module where it names none. Options are arguments of its constructor.
     """
 
-    State: ClassVar[np.dtype[Any]]
+    State: np.dtype[Any]
     rules: ClassVar[ModuleType | None] = None
     players: int
     moves: int
@@ -68,6 +68,10 @@ class CompiledGame:
     def context(self) -> np.ndarray[Any, Any] | None:
         """What never changes in a match (variant, board, tables), public and read-only."""
         return None
+
+    def make_rules(self) -> CompiledRules:
+        """The rules, compiled; a game whose positions need more care has its own kind."""
+        return CompiledRules(self)
 
     def move_text(self, move: int) -> str:
         """A move as people write it; the same in every position."""
@@ -115,8 +119,8 @@ def text_picture(lines: list[str]) -> str:
 class CompiledRules:
     """The compiled rules of one game."""
 
-    def __init__(self, definition: CompiledGame) -> None:
-        module = definition.rules or sys.modules[type(definition).__module__]
+    def __init__(self, definition: CompiledGame, module: ModuleType | None = None) -> None:
+        module = module or definition.rules or sys.modules[type(definition).__module__]
         functions = {name: getattr(module, name) for name in RULES if hasattr(module, name)}
         missing = [name for name in REQUIRED if name not in functions]
         if missing:
@@ -200,7 +204,7 @@ def build(definition: CompiledGame, spec: str) -> Game:
     return Game(
         spec,
         definition,
-        CompiledRules(definition),
+        definition.make_rules(),
         definition,
         players=definition.players,
         moves=definition.moves,

@@ -12,6 +12,7 @@ whole search, and the ply at which it begins.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -102,9 +103,29 @@ def rollout_of(
     own = {name: _compilable(functions[name]) for name in wanted if name in functions}
     names = {**globals(), **own, "__name__": module.__name__}
     names |= {"DRAWS": "draw" in functions, "WEIGHS": "weights" in functions}
-    code = rollout.__code__.replace(co_filename=str(module.__file__))
-    function = FunctionType(code, names, "rollout")
-    return native(function, ROLLOUT.signature, sources)
+    name, file = f"rollout_{_digest(own)}", _home(module, own)
+    code = rollout.__code__.replace(co_filename=file, co_name=name, co_qualname=name)
+    return native(FunctionType(code, names, name), ROLLOUT.signature, sources)
+
+
+def _plain(function: Any) -> Any:
+    return getattr(function, "py_func", function)
+
+
+def _digest(functions: Mapping[str, Callable[..., Any]]) -> str:
+    """What tells a rollout from those of other functions that lie in the same files."""
+    parts = []
+    for name, function in sorted(functions.items()):
+        code = _plain(function).__code__
+        place = (code.co_filename, code.co_firstlineno, code.co_qualname)
+        parts.append((name, place, code.co_code, repr(code.co_consts)))
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
+def _home(module: ModuleType, functions: Mapping[str, Callable[..., Any]]) -> str:
+    """The file that a rollout is cached for; none where a function closes over something."""
+    closed = any(_plain(function).__closure__ for function in functions.values())
+    return "<rollout>" if closed else str(module.__file__)
 
 
 def _compilable(function: Callable[..., Any]) -> Callable[..., Any]:

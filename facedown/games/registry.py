@@ -38,13 +38,29 @@ GAMES: dict[str, Entry] = {
     ),
 }
 
+RULE_FILE = "gdl:"
+"""How a spec begins that names a rule file."""
+
 
 def load_game(text: str) -> Game:
     """A game by its registered name with options, or as `path/to/file.py:ClassName`.
 
+    A rule file in the Game Description Language is `gdl:path/to/file.kif`; those of the library go
+    by their names, with or without `gdl:`.
+
     >>> load_game("kuhn").players
     2
     """
+    from facedown.gdl.library import names
+
+    if text.startswith(RULE_FILE) or text in names():
+        from facedown.gdl.load import load
+
+        return load(text.removeprefix(RULE_FILE), text)
+    return _load_class(text)
+
+
+def _load_class(text: str) -> Game:
     from facedown.core.compiled import CompiledGame, build
     from facedown.core.plain import adapt
     from facedown.core.specs import arguments, load_class, parse
@@ -73,6 +89,9 @@ def _registered(name: str) -> type[Any]:
 
     if name not in GAMES:
         known = ", ".join(GAMES)
-        raise SpecError(f"no game {name!r}; games: {known}, or path/to/file.py:ClassName")
+        raise SpecError(
+            f"no game {name!r}; games: {known}, a rule file (gdl:path/to/file.kif, or a name of "
+            "`facedown gdl list`), or path/to/file.py:ClassName"
+        )
     found: type[Any] = getattr(importlib.import_module(GAMES[name].module), GAMES[name].definition)
     return found

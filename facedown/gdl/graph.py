@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from facedown.gdl.syntax import Atom, Rule
 
+K = TypeVar("K", bound=Hashable)
 Key = tuple[str, int]
 """A relation: its name and its number of arguments."""
 
@@ -78,17 +80,17 @@ class Graph:
                     yield key, other, rule
 
 
-def components(asks: Mapping[Key, Iterable[Key]]) -> list[tuple[Key, ...]]:
+def components(asks: Mapping[K, Iterable[K]]) -> list[tuple[K, ...]]:
     """The strongly connected components of a graph, those that are asked for first (Tarjan)."""
-    index: dict[Key, int] = {}
-    low: dict[Key, int] = {}
-    stack: list[Key] = []
-    on_stack: set[Key] = set()
-    found: list[tuple[Key, ...]] = []
+    index: dict[K, int] = {}
+    low: dict[K, int] = {}
+    stack: list[K] = []
+    on_stack: set[K] = set()
+    found: list[tuple[K, ...]] = []
     for root in asks:
         if root in index:
             continue
-        calls: list[tuple[Key, Iterator[Key]]] = []
+        calls: list[tuple[K, Iterator[K]]] = []
         _enter(root, asks, index, low, stack, on_stack, calls)
         while calls:
             key, rest = calls[-1]
@@ -107,13 +109,13 @@ def components(asks: Mapping[Key, Iterable[Key]]) -> list[tuple[Key, ...]]:
 
 
 def _enter(
-    key: Key,
-    asks: Mapping[Key, Iterable[Key]],
-    index: dict[Key, int],
-    low: dict[Key, int],
-    stack: list[Key],
-    on_stack: set[Key],
-    calls: list[tuple[Key, Iterator[Key]]],
+    key: K,
+    asks: Mapping[K, Iterable[K]],
+    index: dict[K, int],
+    low: dict[K, int],
+    stack: list[K],
+    on_stack: set[K],
+    calls: list[tuple[K, Iterator[K]]],
 ) -> None:
     index[key] = low[key] = len(index)
     stack.append(key)
@@ -121,8 +123,8 @@ def _enter(
     calls.append((key, iter(asks[key])))
 
 
-def _popped(key: Key, stack: list[Key], on_stack: set[Key]) -> tuple[Key, ...]:
-    group: list[Key] = []
+def _popped(key: K, stack: list[K], on_stack: set[K]) -> tuple[K, ...]:
+    group: list[K] = []
     while not group or group[-1] != key:
         group.append(stack.pop())
         on_stack.discard(group[-1])

@@ -7,12 +7,17 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from facedown.core.errors import RuleError, SpecError
 from facedown.gdl.checks import checked
 from facedown.gdl.graph import Graph
 from facedown.gdl.lifted import Lifted
+from facedown.gdl.network import RuleNetwork
+from facedown.gdl.play import random_games
 from facedown.gdl.reader import read_file
 from facedown.gdl.simulate import Played, play
 from facedown.gdl.syntax import Description
+
+_TIMED = 200_000  # joint states that are played to time a network
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,25 @@ class Sample:
 
 
 @dataclass(frozen=True)
+class Grounded:
+    """The rule network of a game: all that can come about, by the grounding, and its speed.
+
+    Joint states a second of random play, without and with percepts, in the network itself.
+    """
+
+    rules: int
+    fluents: int
+    moves: dict[str, int]
+    percepts: dict[str, int]
+    gates: int
+    edges: int
+    ground_seconds: float
+    network_seconds: float
+    states_per_second: float
+    seeing_per_second: float
+
+
+@dataclass(frozen=True)
 class Info:
     """The facts of a rule file."""
 
@@ -46,6 +70,9 @@ class Info:
     read_seconds: float
     compile_seconds: float
     sample: Sample
+    grounded: Grounded | None
+    lacking: str
+    """Why there is no rule network; empty where there is one."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -59,6 +86,7 @@ def info(path: str | Path, *, games: int = 100, seconds: float = 5.0, seed: int 
     reasoner = Lifted(description)
     end = time.perf_counter()
     graph = Graph(description.rules)
+    grounded, lacking = _grounded(description)
     cyclic = sorted(name for name, arity in graph.rules if graph.recursive((name, arity)))
     return Info(
         source=str(path),
@@ -71,7 +99,45 @@ def info(path: str | Path, *, games: int = 100, seconds: float = 5.0, seed: int 
         read_seconds=middle - start,
         compile_seconds=end - middle,
         sample=_sample(play(reasoner, games=games, seconds=seconds, seed=seed)),
+        grounded=grounded,
+        lacking=lacking,
     )
+
+
+def _grounded(description: Description) -> tuple[Grounded | None, str]:
+    """The facts of the network, or why there is none."""
+    try:
+        rules = RuleNetwork(description)
+    except SpecError as error:
+        return None, str(error)
+    roles = list(enumerate(rules.roles))
+    nets = (rules.play, rules.sight)
+    try:
+        plain, seeing = _speed(rules, seeing=False), _speed(rules, seeing=True)
+    except RuleError:  # a role without moves: `check` says so
+        plain = seeing = 0.0
+    return Grounded(
+        rules=rules.ground_rules,
+        fluents=len(rules.fluents),
+        moves={role: sum(s is not None and s[0] == k for s in rules.slots) for k, role in roles},
+        percepts={
+            role: sum(s is not None and s[0] == k for s in rules.percepts)
+            for k, role in roles[: rules.players]
+        },
+        gates=sum(net.gates for net in nets),
+        edges=sum(len(net.edge) for net in nets),
+        ground_seconds=rules.ground_seconds,
+        network_seconds=rules.seconds - rules.ground_seconds,
+        states_per_second=plain,
+        seeing_per_second=seeing,
+    ), ""
+
+
+def _speed(rules: RuleNetwork, *, seeing: bool) -> float:
+    """Joint states a second; the first run loads what is compiled."""
+    for most in (100, _TIMED):
+        played = random_games(rules, most, seeing=seeing, most=most)
+    return played.states_per_second
 
 
 def language(description: Description) -> str:

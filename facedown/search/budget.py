@@ -28,6 +28,12 @@ class Budget:
             seconds *= 1 - share if last else share
         return Budget(iterations, seconds)
 
+    def after(self, seconds: float) -> Budget:
+        """What is left when so many seconds are gone; a tenth of the time at least."""
+        if self.seconds is None:
+            return self
+        return Budget(self.iterations, max(self.seconds - seconds, self.seconds / 10))
+
     def split(self, threads: int, k: int = 0) -> Budget:
         """The `k`-th thread's share: iterations are shared out, the time is the same for all."""
         if self.iterations is None:

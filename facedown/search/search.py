@@ -69,10 +69,10 @@ def prepare(loop: Kernel = kernel) -> None:
         part.ready()
 
 
-def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
-    """SpecError where the game lacks what the recipe needs."""
+def check_recipe(game: Game, recipe: Recipe, player: int, *, given: bool = False) -> None:
+    """SpecError where the game lacks what the recipe needs; `given`: its worlds are."""
     needs = {
-        "determinize": recipe.worlds in (Worlds.DETERMINIZE, Worlds.SAMPLED),
+        "determinize": recipe.worlds in (Worlds.DETERMINIZE, Worlds.SAMPLED) and not given,
         "bucket": recipe.identity is Identity.BUCKET,
         "playout": recipe.playout.informed,
         "horizon": recipe.playout.horizon,
@@ -100,6 +100,19 @@ def _check_variants(game: Game, recipe: Recipe) -> None:
             raise SpecError(f"belief={belief}: this search draws no worlds")
 
 
+Sums = dict[int, list[float]]
+"""Visits, availability, total and squares by move."""
+
+
+def _add_root(sums: Sums, tables: Tables, key: int) -> None:
+    """Add what the edges of a root hold."""
+    node = tables.node(key)
+    for edge in tables.edges_of(node) if node is not None else ():
+        sum_ = sums.setdefault(int(edge["move"]), [0.0] * 4)
+        for k, name in enumerate(("visits", "available", "total", "squares")):
+            sum_[k] += float(edge[name])
+
+
 class Search:
     """One search of one position, by a recipe.
 
@@ -124,7 +137,7 @@ class Search:
         threads: int = 1,
         memory: int = MEMORY,
     ) -> None:
-        check_recipe(game, recipe, player)
+        check_recipe(game, recipe, player, given=worlds is not None)
         prepare(self.loop)
         if worlds is None and recipe.worlds is Worlds.GIVEN:
             raise SpecError("this search needs a pool of worlds, and none is given")
@@ -255,8 +268,8 @@ class Search:
 
     @property
     def labels(self) -> list[int]:
-        """The labels of the worlds at hand."""
-        return [int(label) for label in self.pool.labels]
+        """The labels of the worlds at hand, each once."""
+        return list(dict.fromkeys(int(label) for label in self.pool.labels))
 
     def expected(self, odds: Mapping[int, float]) -> dict[int, float]:
         """What each move is worth where label k has the odds `odds[k]`, in the game's payoffs.
@@ -266,8 +279,9 @@ class Search:
         """
         offset, scale = scaling(self.game, self.recipe)
         tables, worth = self.tables, dict.fromkeys(self.legal, 0.0)
+        by_label = self.sums_by_label(tables)
         for label in (label for label, share in odds.items() if share > 0):
-            sums = self._sums(tables, own=True, label=label)
+            sums = by_label.get(label, {})
             for move in list(worth):
                 visits, _, total, _ = sums.get(move, [0.0] * 4)
                 if not visits:
@@ -276,27 +290,26 @@ class Search:
                 worth[move] += odds[label] * (total / visits / scale + offset)
         return worth
 
-    def _sums(self, tables: Tables, own: bool, label: int | None = None) -> dict[int, list[float]]:
+    def _sums(self, tables: Tables, own: bool) -> Sums:
         """Visits, availability, total and squares of each move, summed over all roots.
 
-        `own`: of many trees only that of what the searcher holds in truth, the decision tree;
-        `label`: only those of this one.
+        `own`: of many trees only that of what the searcher holds in truth, the decision tree.
         """
-        sums: dict[int, list[float]] = {}
+        sums: Sums = {}
         recipe, truth = self.recipe, None
         if own and recipe.identity is Identity.MANY and recipe.labels is Labels.NONE:
             truth = Trace(self.game, recipe, self.root, self.player).histories[self.player]
         for root in tables.roots[: int(tables.desk[at.ROOTS])]:
-            if truth is not None and int(root["label"]) != truth:
-                continue
-            if label is not None and int(root["label"]) != label:
-                continue
-            node = tables.node(int(root["key"]))
-            for edge in tables.edges_of(node) if node is not None else ():
-                sum_ = sums.setdefault(int(edge["move"]), [0.0] * 4)
-                for k, name in enumerate(("visits", "available", "total", "squares")):
-                    sum_[k] += float(edge[name])
+            if truth is None or int(root["label"]) == truth:
+                _add_root(sums, tables, int(root["key"]))
         return sums
+
+    def sums_by_label(self, tables: Tables) -> dict[int, Sums]:
+        """The same for the roots of each label apart."""
+        found: dict[int, Sums] = {}
+        for root in tables.roots[: int(tables.desk[at.ROOTS])]:
+            _add_root(found.setdefault(int(root["label"]), {}), tables, int(root["key"]))
+        return found
 
     def line(self, tables: Tables | None = None, most: int = 12) -> tuple[str, ...]:
         """The line that the search expects: the most visited moves in one of its worlds."""

@@ -99,6 +99,7 @@ class Human(Agent):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._story: list[Callable[[Agent], object]] = []  # all that befell, for who gives hints
+        self._tokens: list[int] = []  # all that was seen
         self._said = ""  # the own move, until it is seen
         self._seconds: float | None = None  # of the last choice
 
@@ -109,6 +110,7 @@ class Human(Agent):
         that a card made; but not its mere name.
         """
         self._story.append(lambda agent: agent.observe(token, text))
+        self._tokens.append(token)
         if not self._said or _plain(text) != self._said:
             self.news.append(text)
         self._said = ""
@@ -199,7 +201,8 @@ class Human(Agent):
                 said, shares = f"what {self.hint} believes here:", inferred(adviser, view)
             else:
                 said = "what may be hidden, others' moves taken as if made at random:"
-                shares = beliefs(view, self.player, seed=self.stream.bits())
+                seed, seen = self.stream.bits(), self._tokens
+                shares = beliefs(view, self.player, observed=seen, seed=seed)
         except FacedownError as error:
             self.terminal.say(f"no beliefs: {error}", "yellow")
             return

@@ -37,10 +37,13 @@ def after(spec: str, *moves: str) -> Position:
 def short(name: str, iterations: int = 100) -> str:
     """The spec of a registered agent that does not think for long."""
     searches = hasattr(agent_class(name, game("kuhn")), "iterations")
-    return f"{name}:iterations={iterations}" if searches else name
+    bag = ",models=20,limit=1000" if name == "hyperplay" else ""
+    return f"{name}:iterations={iterations}{bag}" if searches else name
 
 
-EVERYWHERE = [name for name in AGENTS if name != "best"]  # which stands for one of the others
+# It stands for one of the others; they need a rule `secret`, features, simulated people.
+ELSEWHERE = ("best", "mga", "sdmcts", "pmga", "fpmga", "person")
+EVERYWHERE = [name for name in AGENTS if name not in ELSEWHERE]
 HONEST = [name for name in EVERYWHERE if not agent_class(name, game("kuhn")).cheats]
 SEARCHING = [name for name in EVERYWHERE if ":" in short(name)]
 

@@ -111,7 +111,7 @@ def test_each_agent_is_its_papers_recipe():
     assert recipes["flat-mc"].playout.depth == 1
     assert recipes["mt-ismcts"].identity is Identity.MANY
     bandits = {name: recipe.bandit for name, recipe in recipes.items() if recipe.bandit != "ucb1"}
-    assert bandits == {"flat-mc": "uniform", "mt-ismcts": "ucb-tuned"}
+    assert bandits == {"flat-mc": "uniform", "hyperplay": "uniform", "mt-ismcts": "ucb-tuned"}
     assert all(AGENTS[name].summary for name in AGENTS)
 
 

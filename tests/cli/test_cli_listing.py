@@ -85,11 +85,14 @@ def test_a_game_without_a_scripted_player_says_so():
     assert agents["scripted"]["plays"] is False
 
 
-def test_a_game_without_worlds_says_who_cannot_play_it():
-    spec = f"{Path(__file__).with_name('crooked_players.py')}:Broken"  # it has no determinize
+def test_a_game_without_secrets_says_who_cannot_play_it():
+    spec = f"{Path(__file__).with_name('crooked_players.py')}:Broken"  # and it has no determinize
     agents = {agent["name"]: agent for agent in run("agents", spec, "--json").json["agents"]}
-    assert agents["so-ismcts"]["plays"] is False
-    assert "has no rule 'determinize'" in agents["so-ismcts"]["lacks"]
+    assert agents["mga"]["plays"] is False
+    assert "has no rule 'secret'" in agents["mga"]["lacks"]
+    assert agents["so-ismcts"]["plays"]
+    assert agents["hyperplay"]["plays"]
+    assert agents["hyperplay"]["options"]["iterations"] is None
     assert agents["cheating-uct"]["plays"]
     assert agents["random"]["plays"]
 

@@ -169,10 +169,10 @@ def test_beliefs_of_who_infers_rest_on_all_that_was_seen():
     assert {share for _, share in shares[2]} == {"17"}
 
 
-def test_a_game_that_cannot_be_searched_has_no_hints():
+def test_a_game_whose_rules_fail_has_no_hints():
     ran = run("play", f"{PLAYERS}:Broken", "--against", "random", stdin="hint\nquit\n")
     assert "no hint: " in ran.out
-    assert "has no rule 'determinize'" in ran.out
+    assert "rule 'apply' raised KeyError: 'nowhere'" in ran.out
     assert ran.status == 0
 
 

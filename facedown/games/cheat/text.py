@@ -123,7 +123,7 @@ def observation_text(token: int) -> str:
         tokens.OWN_TAKE: "take",
         tokens.OWN_DRAW: f"you take {name}",
         tokens.TOOK: f"{_does(who, 'take')} a card",
-    }[kind]
+    }.get(kind, "nothing")
 
 
 def _called_text(token: int, who: int, rank: int, n: int) -> str:

@@ -27,7 +27,6 @@ import numpy as np
 
 from facedown.core import below, jit, uniform, view
 from facedown.games.cheat.cards import (
-    COPIES,
     NONE,
     RANKS,
     alike,
@@ -38,11 +37,11 @@ from facedown.games.cheat.cards import (
     pack,
     unit,
 )
+from facedown.games.cheat.sheet import Sheet, lay, moves_of, pick_up, set_out
 from facedown.games.cheat.state import (
     CALL,
     FALSE_HIGHER,
     PILE,
-    ROUNDS,
     STOCK,
     TAKE,
     UNSEEN,
@@ -51,181 +50,13 @@ from facedown.games.cheat.state import (
     beside,
     cards_of,
     goes_lower,
-    is_claim,
-    is_lie,
     laid_at,
     mover_of,
-    options,
 )
+from facedown.games.cheat.survey import survey
 
 TRIES = 64
 HOPELESS = 100_000  # tries without any world that fits: only a view that no game leads to
-
-_SLOTS = RANKS * COPIES
-Sheet = np.dtype(
-    [
-        # what the view tells, the same for every try
-        ("pool", np.int64, RANKS),  # cards of a rank that the viewer has not placed
-        ("slots", np.int64, 2),  # hidden slots of each player; 0 of the viewer's
-        ("taken", np.int64, 2),  # of them those of cards taken
-        ("need", np.int64, (2, _SLOTS, RANKS)),  # cards that had to be there before the k-th taken
-        ("factor", np.float64, (2, RANKS, COPIES + 1)),  # weight of so many cards of a rank
-        ("share", np.float64, (RANKS, COPIES + 1, COPIES + 1)),  # of so many in each one's slots
-        ("least", np.int64, ROUNDS),  # the fewest moves that the other can have had in a round
-        ("truths", np.int64, ROUNDS),  # whether a claim unseen can be true or false: 2, or only one
-        # what is drawn in a try
-        ("filled", np.int64, (2, RANKS)),  # cards of each rank in a player's slots
-        ("took", np.int64, (2, _SLOTS)),  # the ranks of the cards taken, in order
-        ("held", np.int64, (2, RANKS)),  # what a player held, as the walk goes on
-        ("could", np.int64, (2, RANKS)),  # the same, if all slots had been filled at the start
-        ("pile", np.int64, RANKS),
-        ("size", np.int64, 2),
-        ("code", np.int64, ROUNDS),
-        ("laid", np.int64, ROUNDS),
-        # the world to take if none is accepted
-        ("kept_held", np.int64, (2, RANKS)),
-        ("kept_code", np.int64, ROUNDS),
-        ("kept_laid", np.int64, ROUNDS),
-    ]
-)
-
-
-# --- what the view tells --------------------------------------------------------------------------
-
-
-@jit
-def _begin(s: Any, v: Any, w: Any, viewer: int) -> None:
-    """Before the first round: what everybody was dealt, the card that was turned up."""
-    w["factor"][:] = 1.0
-    w["pile"][:] = 0
-    w["held"][:] = 0
-    if s["turned"] >= 0:
-        w["pile"][s["turned"]] = 1
-    for player in range(2):
-        dealt = v["dealt"] if s["turned"] >= 0 else int(s["size"][player])
-        w["size"][player], w["taken"][player] = dealt, 0
-        w["slots"][player] = 0 if player == viewer else dealt
-    for k in range(int(s["n"])):
-        player = mover_of(s, k)
-        if s["line"][k] == TAKE and player != viewer:
-            w["taken"][player] += 1
-            w["slots"][player] += 1
-
-
-@jit
-def _pick_up(s: Any, w: Any, k: int, into: Any) -> int:
-    """Whoever has to, takes the pile after the call of round `k`; who it is."""
-    lie = is_lie(int(s["line"][k - 1]))
-    taker = mover_of(s, k - 1) if lie else mover_of(s, k)
-    for rank in range(RANKS):
-        into[taker, rank] += w["pile"][rank]
-    return taker
-
-
-@jit
-def _weigh_claim(w: Any, player: int, rank: int, code: int, laid: int, later: bool) -> None:
-    """The factors of a claim that was shown; `later`: the player took cards after it.
-
-    Then a true one, too, weighs as if its cards had been chosen among those of its rank: that makes
-    up for `_draw_taken`, which does not take away what had to be there.
-    """
-    k, had = cards_of(code), w["size"][player]
-    for filled in range(COPIES + 1):
-        n, share = filled + w["held"][player, rank], 0.0
-        if n >= 0 and code < FALSE_HIGHER:
-            share = choose(n, k) if later else min(choose(n, k), 1.0)
-        elif n >= 0 and (later or had - n >= k):
-            share = 1.0 / choose(max(had - n, k), k)
-        w["factor"][player, rank, filled] *= share
-    if code >= FALSE_HIGHER:
-        while laid != 0:
-            other, many = (laid & 15) - 1, 0
-            while laid != 0 and (laid & 15) - 1 == other:
-                many += 1
-                laid >>= 4
-            for filled in range(COPIES + 1):
-                n = filled + w["held"][player, other]
-                w["factor"][player, other, filled] *= choose(n, many)
-
-
-@jit
-def _lay(w: Any, player: int, laid: int, hands: Any) -> None:
-    """Cards go from a hand onto the table."""
-    while laid != 0:
-        rank = (laid & 15) - 1
-        hands[player, rank] -= 1
-        w["pile"][rank] += 1
-        laid >>= 4
-
-
-@jit
-def _moves(s: Any, k: int, had: int, up: int, down: int, deck: int) -> int:
-    """How many moves whoever moved in round `k` had, so many cards and so many of each rank."""
-    n = options(had, up) + options(had, down) + (1 if deck > 0 else 0)
-    return n + 1 if k > 0 and is_claim(int(s["line"][k - 1])) else n
-
-
-@jit
-def _survey(s: Any, v: Any, w: Any, viewer: int) -> None:
-    """Walk through the rounds for what every world has in common.
-
-    `held` is here what a player picked up less what he was shown to lay, and may be below 0.
-    """
-    _begin(s, v, w, viewer)
-    needed, gone = np.zeros((2, RANKS), np.int64), np.zeros(2, np.int64)
-    ranks, rank, seen = v["ranks"], int(s["turned"]), np.zeros(2, np.int64)
-    deck = v["ranks"] * v["copies"] - 2 * v["dealt"] - 1
-    for k in range(int(s["n"])):
-        player, code = mover_of(s, k), int(s["line"][k])
-        low, high = beside(rank, True, ranks), beside(rank, False, ranks)
-        if player != viewer:
-            up = max(w["held"][player, high] + needed[player, high] - gone[player], 0)
-            down = max(w["held"][player, low] + needed[player, low] - gone[player], 0)
-            w["least"][k] = _moves(s, k, w["size"][player], up, down, deck)
-        if code == CALL:
-            taker = _pick_up(s, w, k, w["held"])
-            w["size"][taker] += w["pile"].sum()
-            w["pile"][:] = 0
-        elif code == TAKE:
-            if player != viewer:
-                for x in range(RANKS):
-                    w["need"][player, seen[player], x] = needed[player, x]
-                seen[player] += 1
-            w["size"][player] += 1
-            deck -= 1
-        else:
-            rank = low if goes_lower(code) else high
-            laid = laid_at(s, k)
-            if code >= UNSEEN:
-                gone[player] += cards_of(code)
-            elif player != viewer:
-                later = seen[player] < w["taken"][player]
-                _weigh_claim(w, player, rank, code, laid, later)
-            _lay(w, player, laid, w["held"])
-            for x in range(RANKS):
-                needed[player, x] = max(needed[player, x], -w["held"][player, x])
-            w["size"][player] -= cards_of(code)
-    _count_unplaced(s, v, w, viewer)
-
-
-@jit
-def _count_unplaced(s: Any, v: Any, w: Any, viewer: int) -> None:
-    """The cards that the viewer has not placed, and which claims unseen can be true."""
-    laying = 0
-    if viewer >= 0 and s["doing"] != NONE and s["doing"] != TAKE:
-        laying = counted(laid_at(s, s["n"]))
-    for x in range(RANKS):
-        w["pool"][x] = v["copies"] - (1 if s["turned"] == x else 0) if x < v["ranks"] else 0
-        if viewer >= 0:  # less what came to himself
-            own = count(s["cards"][viewer], x) + count(laying, x) - w["held"][viewer, x]
-            w["pool"][x] -= own
-    rank = int(s["rank"])
-    for k in range(int(s["n"]) - 1, int(s["since"]) - 1, -1):
-        code, player = int(s["line"][k]), mover_of(s, k)
-        if is_claim(code):
-            most = w["pool"][rank] + w["held"][player, rank]
-            w["truths"][k] = 2 if most >= cards_of(code) else 1
-            rank = beside(rank, not goes_lower(code), v["ranks"])
 
 
 # --- slots ----------------------------------------------------------------------------------------
@@ -245,8 +76,9 @@ def _fill_shares(w: Any, rank: int) -> None:
 def _fill_ways(w: Any, ways: Any) -> None:
     """[rank, slots of player 0, slots of player 1]: how much all ways to fill them weigh together,
     with cards of this rank and those after it."""
-    ways[RANKS] = 0.0
-    ways[RANKS, 0, 0] = 1.0
+    for a in range(w["slots"][0] + 1):
+        for b in range(w["slots"][1] + 1):
+            ways[RANKS, a, b] = 1.0 if a + b == 0 else 0.0
     for rank in range(RANKS - 1, -1, -1):
         _fill_shares(w, rank)
         free = w["pool"][rank]
@@ -356,22 +188,17 @@ def _walk(s: Any, v: Any, w: Any, viewer: int, rng: int) -> float:
     """Go through the rounds with the slots as drawn; what the world weighs, at most 1."""
     ranks, rank, weight = v["ranks"], int(s["turned"]), 1.0
     deck = v["ranks"] * v["copies"] - 2 * v["dealt"] - 1
-    seen = np.zeros(2, np.int64)
-    w["pile"][:] = 0
-    w["pile"][rank] = 1
-    w["size"][:] = v["dealt"]
+    seen = w["seen"]
+    set_out(s, v, w)
     for k in range(int(s["n"])):
         player, code, laid = mover_of(s, k), int(s["line"][k]), laid_at(s, k)
         low, high = beside(rank, True, ranks), beside(rank, False, ranks)
         if player != viewer:
             had, up, down = w["size"][player], w["held"][player, high], w["held"][player, low]
-            weight *= w["least"][k] / _moves(s, k, had, up, down, deck)
+            weight *= w["least"][k] / moves_of(s, k, had, up, down, deck)
         w["code"][k], w["laid"][k] = code, laid
         if code == CALL:
-            taker = _pick_up(s, w, k, w["held"])
-            _pick_up(s, w, k, w["could"])
-            w["size"][taker] += w["pile"].sum()
-            w["pile"][:] = 0
+            pick_up(s, w, k)
         elif code == TAKE:
             if player != viewer:
                 laid = w["took"][player, seen[player]] + 1
@@ -389,20 +216,9 @@ def _walk(s: Any, v: Any, w: Any, viewer: int, rng: int) -> float:
                 weight *= _shown(w, player, rank, code, laid, later)
             if weight == 0.0:
                 return 0.0
-            _lay_both(w, player, w["laid"][k])
+            lay(w, player, w["laid"][k])
             w["size"][player] -= cards_of(code)
     return weight
-
-
-@jit
-def _lay_both(w: Any, player: int, laid: int) -> None:
-    """Cards go onto the table from what a player held, and from what he could have held."""
-    while laid != 0:
-        rank = (laid & 15) - 1
-        w["held"][player, rank] -= 1
-        w["could"][player, rank] -= 1
-        w["pile"][rank] += 1
-        laid >>= 4
 
 
 @jit
@@ -417,7 +233,8 @@ def _try(s: Any, v: Any, w: Any, ways: Any, viewer: int, rng: int) -> float:
 
 @jit
 def _keep(s: Any, w: Any) -> None:
-    w["kept_held"][:] = w["held"]
+    for rank in range(RANKS):
+        w["kept_held"][0, rank], w["kept_held"][1, rank] = w["held"][0, rank], w["held"][1, rank]
     for k in range(int(s["n"])):
         w["kept_code"][k], w["kept_laid"][k] = w["code"][k], w["laid"][k]
 
@@ -450,7 +267,7 @@ def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
     s, v = view(state, State), view(ctx, Variant)
     sheets = np.empty(1, Sheet)  # a record keeps no memory alive, so the array is used to the end
     w = sheets[0]
-    _survey(s, v, w, viewer)
+    survey(s, v, w, viewer)
     ways = np.empty((RANKS + 1, w["slots"][0] + 1, w["slots"][1] + 1))
     _fill_ways(w, ways)
     total = 0.0
@@ -465,4 +282,5 @@ def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
                 break
         if k >= TRIES - 1 and total > 0.0:
             break
-    _write(s, v, sheets[0], viewer)
+    if total > 0.0:
+        _write(s, v, sheets[0], viewer)

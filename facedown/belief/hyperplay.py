@@ -1,0 +1,307 @@
+"""HyperPlay (Schofield and Thielscher 2019, sections 3 to 5): worlds from the rules alone.
+
+A bag of models, each a complete history of the game that gives its viewer the observations that
+were made. It needs no game's help: where a game has no `determinize`, its worlds come from here.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any, Literal
+
+import numpy as np
+
+from facedown.belief import walk
+from facedown.belief.model import Path
+from facedown.core import Game, Position, RuleError, SpecError, Stream, derive
+from facedown.core.errors import FacedownError
+from facedown.core.records import address_of
+from facedown.core.rules import RULES
+from facedown.search.pool import Pool
+
+LIMIT = 100_000
+"""States that a model may visit in an update before it is taken off line (section 5.7)."""
+
+SCOUTED = 10
+"""A scout may visit a tenth of the states that the models may, all together."""
+
+FIRST = 64
+"""States that each model may visit before the clock is looked at."""
+
+PATIENCE = 3
+"""Further updates in which an empty bag looks for a model before it gives up."""
+
+Weighing = Literal["choices", "distinct", "inclusion"]
+Reals = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def prepare() -> None:
+    """Have the kernels compiled, or loaded: that is no part of anybody's thinking time."""
+    for part in (walk.update, walk.scout, walk.measure):
+        part.ready()
+
+
+class NoWorldError(FacedownError):
+    """A bag has found no history that agrees with the observations, though there is one."""
+
+
+class Bag:
+    """Models of what `viewer`, a player or PUBLIC, may be in, given the tokens it has observed.
+
+    Every model has a random stream of its own; the same seed and tokens give the same bag. `limit`
+    bounds the states that a model visits in an update: beyond it the model is *off line*, is in no
+    world, and goes on in the next update where it was. A state is visited when a move is tried.
+    `reseed` has a model that is off line begin again as a copy of one that is not. `rebalance` is
+    the paper's second remedy (section 5.6): after an update, histories that many models share give
+    models to those that few have. `priors`: players' moves are as likely as the game's `prior`
+    says; else all are as likely.
+
+    `weigh` says what a model weighs, of P, the probability of its history (equations 5 to 8; with
+    even moves 1 / ChoiceFactor, equations 3 and 4):
+
+    - `choices`: P, whatever else is in the bag.
+    - `distinct`: P, shared by the models that have the same history: the paper's first remedy. It
+      is exact where the bag holds all histories, and counts P twice where it holds few of many, for
+      likely ones are found more often.
+    - `inclusion`: P divided by the probability that the bag holds the history, shared likewise
+      (Horvitz and Thompson 1952): right in both cases, as far as that probability is known. A scout
+      finds out which moves along a path could not have led to the next observation.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        viewer: int,
+        size: int = 100,
+        seed: int = 0,
+        *,
+        limit: int = LIMIT,
+        weigh: Weighing = "inclusion",
+        rebalance: bool = False,
+        reseed: bool = False,
+        priors: bool = False,
+    ) -> None:
+        if size < 1 or limit < 1:
+            raise SpecError(f"a bag of {size} models, limit {limit}: at least 1 is wanted of both")
+        if priors and not game.has("prior"):
+            raise SpecError(f"{game.name} has no rule 'prior', so nobody's moves can follow it")
+        self.game, self.viewer, self.seed, self.weigh = game, viewer, seed, weigh
+        self.limit, self._rebalances, self._reseeds = limit, rebalance, reseed
+        prepare()
+        records = np.zeros(size + 1, walk.Model)  # the last is the scout
+        records["rng"] = [derive(seed, "model", k) for k in range(size + 1)]
+        self.models, self._all = records[:size], records
+        self._paths = [Path(game, record) for record in records]
+        self._stream = Stream(derive(seed, "bag"))
+        self._tokens = np.zeros(64, np.uint64)
+        self._seen = self._met = 0  # tokens observed, and those that an update has met
+        self._set_desk(priors)
+
+    def _set_desk(self, priors: bool) -> None:
+        game, desk = self.game, np.zeros(walk.SIZE, np.int64)
+        self._moves = np.zeros(game.most_moves, np.int32)
+        self._numbers = np.zeros(game.most_moves, np.float64)
+        desk[: len(RULES)] = game.rules.table
+        for place, value in (
+            (walk.CTX, game.rules.ctx),
+            (walk.VIEWER, self.viewer),
+            (walk.PRIORS, priors),
+            (walk.MOST_MOVES, game.most_moves),
+            (walk.MOST_PLIES, game.most_plies),
+            (walk.WORDS, -(-game.rules.size // 8)),
+            (walk.STRIDE, self._paths[0].stride),
+            (walk.MODELS, address_of(self.models)),
+            (walk.HOW_MANY, len(self.models)),
+            (walk.MOVES, address_of(self._moves)),
+            (walk.NUMBERS, address_of(self._numbers)),
+            (walk.ALARM, address_of(game.rules.alarm)),
+        ):
+            desk[place] = value
+        self._desk = desk
+
+    # --- what is seen ----------------------------------------------------------------------------
+
+    def observe(self, token: int) -> None:
+        """Note what the viewer has seen; models follow when they are next asked for."""
+        if token == 0:
+            return
+        if self._seen == len(self._tokens):
+            self._tokens = np.concatenate([self._tokens, np.zeros_like(self._tokens)])
+        self._tokens[self._seen] = token
+        self._seen += 1
+
+    @property
+    def observed(self) -> list[int]:
+        """The tokens so far."""
+        return [int(token) for token in self._tokens[: self._seen]]
+
+    def update(self, seconds: float | None = None) -> Bag:
+        """Have every model agree with all that was observed, or go off line at the limit.
+
+        With `seconds` they go off line too when about so much time has passed, all at the same
+        number of states. RuleError where no history of the game gives these observations. Call it
+        again, in an idle turn, say, to give models that are off line another go.
+        """
+        self.models["spent"] = 0
+        self._met = self._seen
+        self._desk[walk.OBSERVED] = address_of(self._tokens)
+        self._desk[walk.TARGET] = self._seen
+        began, bound = time.perf_counter(), self.limit if seconds is None else FIRST
+        self._walk(min(bound, self.limit))
+        while bound < self.limit and self.active < len(self.models):
+            if seconds is not None and time.perf_counter() - began > seconds / 2:
+                break
+            bound *= 2  # walks go on: in steps they come to the same as in one go
+            self._walk(min(bound, self.limit))
+        if self._reseeds:
+            self._reseed()
+        if self._rebalances:
+            self._rebalance()
+        return self
+
+    def _walk(self, limit: int) -> None:
+        """Walk on with all models until each has visited so many states in this update."""
+        self._desk[walk.LIMIT] = limit
+        while (k := int(walk.update(address_of(self._desk)))) < len(self.models):
+            if self.models[k]["status"] == walk.ALARMED:
+                self._fail(k)
+            self._paths[k].grow()
+        if (self.models["status"] == walk.LOST).any():
+            what = f"no history of {self.game.name} gives the {self._seen} observations made"
+            raise RuleError(what, seed=self.seed, rule="sees")
+
+    def _fail(self, k: int) -> None:
+        """Raise what a rule of the game has raised, or that a position has no moves."""
+        moves = [self.game.move_text(move) for move in self._paths[k].history()]
+        if self.game.rules.alarm[0] == walk.STUCK:
+            self.game.rules.alarm[0] = 0
+            what = "legal gave no moves, or more than most_moves, though the game is not over"
+            raise RuleError(what, seed=self.seed, moves=moves, rule="legal")
+        try:
+            self.game.rules.raise_alarm()
+        except RuleError as error:
+            raise error.within(seed=self.seed, moves=moves) from error.__cause__
+
+    # --- models ----------------------------------------------------------------------------------
+
+    @property
+    def online(self) -> list[int]:
+        """The numbers of the models that agree with all that was observed."""
+        return [int(k) for k in np.flatnonzero(self.models["status"] == walk.ON_LINE)]
+
+    @property
+    def active(self) -> int:
+        """How many models are on line, after the last update."""
+        return len(self.online)
+
+    @property
+    def states(self) -> int:
+        """States visited since the bag was made, moves that were tried; a scout's too."""
+        return int(self._all["tried"].sum())
+
+    def histories(self) -> list[tuple[int, ...]]:
+        """The moves of each model that is on line, from the start of the game."""
+        return [self._paths[k].history() for k in self.online]
+
+    def _scout(self) -> None:
+        """Find out which of the moves not tried could have been good, as far as that is cheap."""
+        more = len(self.models) * self.limit // SCOUTED
+        self._desk[walk.SCOUTING] = int(self._all[-1]["tried"]) + more
+        while (status := int(walk.scout(address_of(self._desk)))) != walk.ON_LINE:
+            if status == walk.ALARMED:
+                self._fail(len(self.models))
+            self._paths[-1].grow()
+
+    def _measures(self) -> Any:
+        """The walk.Measure of each model that is on line."""
+        found = np.zeros(len(self.models), walk.Measure)
+        walk.measure(address_of(self._desk), address_of(found))
+        return found[self.online]
+
+    def chances(self) -> Reals:
+        """The logarithm of P for each model that is on line: the product of equation 6."""
+        chances: Reals = self._measures()["chance"]
+        return chances
+
+    def shares(self) -> Reals:
+        """The weight of each model that is on line, by `weigh`; they sum to 1 (equations 7, 8)."""
+        if self.weigh == "inclusion":
+            self._scout()
+        found = self._measures()
+        weights = found["chance"].copy()
+        keys, where, times = np.unique(found["key"], return_inverse=True, return_counts=True)
+        if self.weigh != "choices":
+            weights -= np.log(times[where])
+        if self.weigh == "inclusion":
+            drawn = np.full(len(keys), -np.inf)
+            np.maximum.at(drawn, where, found["drawn"])  # the model that knows most has it best
+            weights -= np.array([_log_held(log, len(found)) for log in drawn.tolist()])[where]
+        odds = np.exp(weights - weights.max(initial=-np.inf))
+        shares: Reals = odds / max(odds.sum(), 1.0)
+        return shares
+
+    def worlds(self, seconds: float | None = None) -> Pool:
+        """The positions of the models that are on line, by their shares; a label for each model.
+
+        NoWorldError where there are none, even after PATIENCE updates.
+        """
+        self.follow(seconds)
+        positions = [self._position(k) for k in self.online]
+        return Pool(positions, self.shares().tolist(), self.online)
+
+    def follow(self, seconds: float | None = None) -> Bag:
+        """Update where anything was observed since the last time; at least one model is on line."""
+        began = time.perf_counter()
+        if self._met < self._seen:
+            self.update(seconds)
+        for _ in range(PATIENCE):
+            late = seconds is not None and time.perf_counter() - began > seconds
+            if self.active or late:
+                break
+            self.update(seconds)
+        if self.active:
+            return self
+        what = f"none of {len(self.models)} models agrees with the {self._seen} observations made"
+        raise NoWorldError(f"{what}, after {self.states} states")
+
+    def _position(self, k: int) -> Position:
+        position = Position(self.game)
+        self.game.rules.copy(position.address, self._paths[k].end)
+        return position
+
+    # --- remedies --------------------------------------------------------------------------------
+
+    def _replace(self, k: int, by: int) -> None:
+        """Have model `k` be a copy of another one, with its own stream."""
+        self._paths[k].become(self._paths[by])
+
+    def _reseed(self) -> None:
+        online = self.online
+        for k in np.flatnonzero(self.models["status"] == walk.OFF_LINE) if online else ():
+            self._replace(int(k), self._stream.choice(online))
+
+    def _rebalance(self) -> None:
+        """Have every history that is in the bag be that of as many models, or of one more."""
+        holders: dict[tuple[int, ...], list[int]] = {}
+        for k in self.online:
+            holders.setdefault(self._paths[k].history(), []).append(k)
+        groups = list(holders.values())
+        while groups and len(most := max(groups, key=len)) > 1 + len(least := min(groups, key=len)):
+            self._replace(moved := most.pop(), least[0])
+            least.append(moved)
+
+
+def _log_held(drawn: float, models: int) -> float:
+    """The logarithm of the probability that one of so many walks finds a history.
+
+    1 - (1 - q)^n, where log q = `drawn`.
+
+    >>> round(math.exp(_log_held(math.log(0.5), 2)), 6)
+    0.75
+    """
+    if drawn >= 0.0:
+        return 0.0
+    if drawn < -30.0:
+        return min(0.0, drawn + math.log(models))
+    return math.log(-math.expm1(models * math.log1p(-math.exp(drawn))))

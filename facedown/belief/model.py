@@ -1,0 +1,83 @@
+"""The memory behind a model of a HyperPlay bag: what lies along its path, and how that grows."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from facedown.belief import walk
+from facedown.core import Game
+from facedown.core.game import aligned
+from facedown.core.records import address_of
+
+_DEPTH = 16  # moves that a path has room for at first
+
+
+def _forget(release: Callable[[int], None], address: int, stride: int, rows: int) -> None:
+    for k in range(rows):
+        release(address + k * stride)
+
+
+class Path:
+    """The steps, positions and listed moves of one model, in blocks that its record points to."""
+
+    def __init__(self, game: Game, record: Any) -> None:
+        self.game, self.record = game, record
+        self._keeper: Any = None
+        self._allot(_DEPTH, 4 * game.most_moves)
+        game.rules.python["start"](game.rules.ctx, int(record["positions"]))
+        self.steps[0]["n"] = walk.UNLISTED
+
+    @property
+    def stride(self) -> int:
+        """Bytes from one position to the next."""
+        return int(self.block.shape[1])
+
+    def _allot(self, deepest: int, room: int) -> None:
+        """Point the record at new blocks."""
+        self.steps = np.zeros(deepest, walk.Step)
+        self.block = aligned(deepest, self.game.rules.size)
+        self.moves, self.chances = np.zeros(room, np.int32), np.zeros(room, np.float64)
+        record, release = self.record, self.game.rules.release
+        record["steps"], record["positions"] = address_of(self.steps), address_of(self.block)
+        record["moves"], record["chances"] = address_of(self.moves), address_of(self.chances)
+        record["deepest"], record["room"] = deepest, room
+        self._keeper = weakref.finalize(
+            self, _forget, release, address_of(self.block), self.stride, deepest
+        )
+
+    def grow(self) -> None:
+        """Twice the room, with all that is there."""
+        steps, block, moves, chances = self.steps, self.block, self.moves, self.chances
+        keeper = self._keeper
+        self._allot(2 * len(steps), 2 * len(moves))
+        self._take(steps, address_of(block), moves, chances)
+        keeper()
+
+    def become(self, other: Path) -> None:
+        """Make this model equal to another; they share nothing. Stream and counters stay."""
+        while len(self.steps) < len(other.steps) or len(self.moves) < len(other.moves):
+            self.grow()
+        for name in ("status", "depth", "matched", "used"):
+            self.record[name] = other.record[name]
+        self._take(other.steps, address_of(other.block), other.moves, other.chances)
+
+    def _take(self, steps: Any, block: int, moves: Any, chances: Any) -> None:
+        self.steps[: len(steps)] = steps
+        self.moves[: len(moves)], self.chances[: len(chances)] = moves, chances
+        here = int(self.record["positions"])
+        for k in range(int(self.record["depth"]) + 1):
+            self.game.rules.copy(here + k * self.stride, block + k * self.stride)
+
+    @property
+    def end(self) -> int:
+        """The address of the position at the end of the path."""
+        return int(self.record["positions"]) + int(self.record["depth"]) * self.stride
+
+    def history(self) -> tuple[int, ...]:
+        """The moves played, from the start of the game."""
+        path = self.steps[: int(self.record["depth"])]
+        return tuple(int(self.moves[k]) for k in path["first"] + path["tried"] - 1)

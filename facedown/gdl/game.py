@@ -1,0 +1,178 @@
+"""GDL games as games of the contract: by a rule network, with their own words."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from facedown.core import OVER, PUBLIC, CompiledGame, SpecError
+from facedown.core.compiled import CompiledRules
+from facedown.core.jit import JIT, native
+from facedown.core.records import address_of, array
+from facedown.core.rules import Rule
+from facedown.core.streams import mixed
+from facedown.gdl import hidden_rules, open_rules
+from facedown.gdl import layout as at
+from facedown.gdl.engine import SOURCES
+from facedown.gdl.ground import Limits
+from facedown.gdl.network import members, rule_network, words
+from facedown.gdl.rules import glimpse
+from facedown.gdl.syntax import Description, Term
+from facedown.gdl.wiring import BITS
+
+GO = "go on"
+"""The text of the move that makes a step in which chance has nothing to choose."""
+
+_MOST_REMEMBERED = 100_000
+_GLIMPSE = Rule("glimpse", 0, "int", ("address", "address", "int", "int", "address"))
+
+
+class NetworkGame(CompiledGame):
+    """A game by the rules of a description, grounded.
+
+    Players are its roles without `random`, moves are numbered by the slots of the network.
+    """
+
+    def __init__(self, description: Description, limits: Limits | None = None) -> None:
+        self.description = description
+        self.network = network = rule_network(description, limits)
+        self.State = network.state
+        self.players, self.bounds = network.players, network.bounds
+        self.moves = len(network.slots) + 1
+        owners = [slot[0] for slot in network.slots if slot is not None]
+        self.most_moves = max([1, *(owners.count(role) for role in range(len(network.roles)))])
+        self.source = description.source
+        self.words: dict[tuple[int, int], str] = {}
+        """What tokens stand for, by viewer and token, as far as they have been given to Python."""
+        self._numbers = {slot: k for k, slot in enumerate(network.slots) if slot is not None}
+        self._bits = {bit: k for k, bit in enumerate(network.percepts) if bit is not None}
+
+    def make_rules(self) -> CompiledRules:
+        return NetworkRules(self)
+
+    def context(self) -> np.ndarray[Any, Any]:
+        return self.network.context()
+
+    # --- numbers and terms ---------------------------------------------------------------------
+
+    def move_number(self, role: str, move: Term) -> int:
+        """The number of a role's move; SpecError where the rules never allow it."""
+        known = self.network.roles
+        number = self._numbers.get((known.index(role), move)) if role in known else None
+        if number is None:
+            raise SpecError(f"{self.source}: {role} can never do {move}")
+        return number
+
+    def percept_token(self, player: int, percepts: Iterable[Term], *, over: bool) -> int:
+        """The token that `sees` gives a player who sees this of a step; `over`: it was the last.
+
+        Not of an open game. SpecError where the rules never give such a percept.
+        """
+        first, end = self.network.sight_words[player : player + 2]
+        flags = np.zeros(BITS * (end - first), bool)
+        for percept in percepts:
+            bit = self._bits.get((player, percept))
+            if bit is None:
+                role = self.network.roles[player]
+                raise SpecError(f"{self.source}: {role} can never see {percept}")
+            flags[bit - BITS * first] = True
+        key = 1
+        for word in words(flags, end - first):
+            key = mixed(key, int(word))
+        return mixed(key, int(over))
+
+    def holding(self, record: Any) -> list[Term]:
+        """The fluents that hold in a position; none in a view of a game that is not open."""
+        return [self.network.fluents[k] for k in members(record["state"])]
+
+    def percepts(self, player: int, seen: np.ndarray[Any, Any]) -> list[Term]:
+        """The percepts of a player in the words of what it sees."""
+        first = BITS * self.network.sight_words[player]
+        bits = (self.network.percepts[first + k] for k in members(seen))
+        return [bit[1] for bit in bits if bit is not None]
+
+    # --- words ---------------------------------------------------------------------------------
+
+    def move_text(self, move: int) -> str:
+        slot = self.network.slots[move] if move < len(self.network.slots) else None
+        return GO if slot is None else str(slot[1])
+
+    def joint_text(self, joint: Iterable[int]) -> str:
+        """The moves of a joint move with their roles; those that are not known are left out."""
+        named = zip(self.network.roles, joint, strict=True)
+        return ", ".join(f"{role} does {self.move_text(move)}" for role, move in named if move >= 0)
+
+    def observation_text(self, token: int, viewer: int) -> str:
+        if 0 < token < self.moves:
+            return f"you choose {self.move_text(token - 1)}"
+        return self.words.get((viewer, token), f"token {token}")
+
+    def view_text(self, view: Any, viewer: int) -> str:
+        network, steps = self.network, int(view["clock"][at.STEP])
+        role = f", you are {network.roles[viewer]}" if viewer >= 0 else ""
+        lines = [f"after {steps} step{'' if steps == 1 else 's'}{role}"]
+        if int(view["clock"][at.ACTOR]) == OVER:
+            lines[0] += ": the game is over"
+        if last := self.joint_text(view["last"]):
+            lines.append(f"  before: {last}")
+        if network.open:
+            lines.append(f"  holds: {' '.join(map(str, self.holding(view)))}")
+        own = [move if r == viewer else -1 for r, move in enumerate(view["pending"].tolist())]
+        if pending := self.joint_text(own):
+            lines.append(f"  now: {pending}")
+        return "\n".join(lines)
+
+    def hidden_text(self, world: Any, viewer: int) -> str:
+        return "" if self.network.open else " ".join(map(str, self.holding(world)))
+
+
+@cache
+def _glimpse() -> tuple[Any, Any]:
+    """The rule `glimpse` for Python, and what must be kept for it."""
+    if not JIT:
+        return glimpse, None
+    made = native(glimpse, _GLIMPSE.signature, SOURCES)
+    return _GLIMPSE.prototype(made.address), made
+
+
+class NetworkRules(CompiledRules):
+    """The compiled rules of a GDL game, which note for people what the tokens stand for."""
+
+    def __init__(self, definition: NetworkGame) -> None:
+        super().__init__(definition, open_rules if definition.network.open else hidden_rules)
+        self._definition = definition
+        self._sees = self.python["sees"]
+        self.python["sees"] = self._noted
+
+    def copy(self, to: int, source: int) -> None:
+        """Copy the bytes: unlike a search's worlds, a position keeps what players observe."""
+        ctypes.memmove(to, source, self.size)
+
+    def _noted(self, ctx: int, state: int, move: int, viewer: int) -> int:
+        token = int(self._sees(ctx, state, move, viewer))
+        known = self._definition.words
+        if token > self._definition.moves and (viewer, token) not in known:
+            if len(known) >= _MOST_REMEMBERED:
+                known.clear()
+            known[viewer, token] = self._words(ctx, state, move, viewer)
+        return token
+
+    def _words(self, ctx: int, state: int, move: int, viewer: int) -> str:
+        """What a viewer sees of the step that a move makes."""
+        game, network = self._definition, self._definition.network
+        if network.open:
+            joint = array(state, self.size, np.uint8).view(game.State)[0]["pending"].copy()
+            slot = network.slots[move] if move < len(network.slots) else None
+            if slot is not None:
+                joint[slot[0]] = move
+            return game.joint_text(joint)
+        player = 0 if viewer == PUBLIC else viewer
+        seen = np.zeros(len(network.percepts) // BITS + 1, np.uint64)
+        over = _glimpse()[0](ctx, state, move, player, address_of(seen))
+        told = [] if viewer == PUBLIC else game.percepts(player, seen)
+        text = f"you see {', '.join(map(str, told))}" if told else "a step is made"
+        return f"{text}; the game is over" if over else text

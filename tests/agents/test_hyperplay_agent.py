@@ -1,0 +1,197 @@
+"""The player of the HyperPlay paper, and its bags under everybody else's searches."""
+
+import pytest
+from seats import SEARCHING, TESTS, after, game, play, short
+
+from facedown.agents.analysis import analyse, beliefs
+from facedown.agents.registry import make_agent
+from facedown.arena.tournament import run_match
+from facedown.core import CHANCE, OVER, SpecError
+from facedown.core.plain import adapt
+
+DOORS = f"{TESTS / 'doors.py'}:"
+MONTY, BOMB, BITS = (f"{DOORS}{name}" for name in ("MontyHall", "ExplodingBomb", "Bits"))
+KUHN, MOLES = f"{TESTS / 'blind_kuhn.py'}:BlindKuhn", f"{DOORS}BlindMoles"
+
+
+def told(spec, agent_spec, player, *moves, seed=1):
+    """An agent that was told what its player saw of the moves, and the position they lead to."""
+    truth, agent = game(spec).start(), make_agent(agent_spec, game(spec), player, seed)
+    for text in moves:
+        move = truth.game.parse_move(text, truth.legal())
+        if token := truth.sees(move, player):
+            agent.observe(token, "")
+        truth.apply(move)
+    return agent, truth
+
+
+def values(agent, truth):
+    agent.choose(truth.view(agent.player), truth.legal())
+    return {c.text: c.mean for c in agent.search.report().candidates}
+
+
+# --- the paper's player --------------------------------------------------------------------------
+
+
+def test_monty_halls_contestant_switches():
+    """Section 3.5: staying is worth a third of the car, switching two thirds."""
+    for seed in range(10):
+        agent, truth = told(MONTY, "hyperplay", 0, "car 3", "choose 1", "open 2", seed=seed)
+        assert values(agent, truth) == pytest.approx({"stay": 100 / 3, "switch": 200 / 3})
+    result = run_match(MONTY, ["hyperplay:samples=1,models=30"], games=300, seed=1)
+    agent = result.agents[0]
+    assert abs(agent.mean_payoff - 200 / 3) < 4 * agent.standard_error
+    assert result.errors == 0
+
+
+def test_the_bomb_is_never_asked_about():
+    """Section 6, example 2: asking is worth 45 to a player who believes its models, waiting 50."""
+    agent, truth = told(BOMB, "hyperplay:samples=200", 0, "arm red")
+    found = values(agent, truth)
+    assert found["ask"] == pytest.approx(45, abs=2)
+    assert found["wait"] == pytest.approx(50, abs=2)
+    assert truth.game.move_text(agent.choose(truth.view(0), truth.legal())) == "wait"
+
+
+def test_every_model_has_every_move_tried_equally_often():
+    agent, truth = told(KUHN, "hyperplay:samples=7,models=10", 0, "deal Q", "deal K")
+    agent.choose(truth.view(0), truth.legal())
+    for sums in agent.search.sums_by_label(agent.search.tables).values():
+        assert [visits for visits, *_ in sums.values()] == [7, 7]
+    assert agent.search.iterations == 7 * 10 * 2
+    bag = agent.summary()["bag"]
+    assert (bag["models"], bag["active"]) == (10, 10)
+    assert bag["states"] >= 20
+
+
+class Locked:
+    """A hidden coin: one may pass for 0.6; where it shows heads one may also open, for 1."""
+
+    players, bounds, most_moves = 1, (0.0, 1.0), 2
+
+    def start(self):
+        return ()
+
+    def turn(self, s):
+        return OVER if len(s) == 2 else (CHANCE, 0)[len(s)]
+
+    def legal(self, s):
+        if not s:
+            return ["heads", "tails"]
+        return ["pass", "open"] if s[0] == "heads" else ["pass"]
+
+    def apply(self, s, move):
+        return (*s, move)
+
+    def sees(self, s, move, viewer):
+        return move if s else "a coin is tossed"
+
+    def payoff(self, s):
+        return [0.6 if s[1] == "pass" else 1.0]
+
+    def hide(self, s, viewer):
+        return ("?", *s[1:]) if s else s
+
+    infoset = hide
+
+
+def test_a_move_that_is_illegal_in_a_model_is_worth_nothing_there():
+    """Equation 13."""
+    g = adapt(Locked(), "locked.py:Locked")
+    truth, agent = g.start(), make_agent("hyperplay", g, 0, 1)
+    agent.observe(truth.sees(truth.legal()[0], 0), "")
+    truth.apply(truth.legal()[0])
+    found = values(agent, truth)
+    assert found == pytest.approx({"pass": 0.6, "open": 0.5})
+
+
+def test_choices_that_are_pending_are_played_not_guessed():
+    pennies = f"{TESTS / 'tiny.py'}:Pennies"
+    agent, truth = told(pennies, "hyperplay:samples=500,models=4", 1, "heads")
+    assert values(agent, truth) == pytest.approx({"heads": 0.0, "tails": 0.0}, abs=0.15)
+
+
+def test_remedies_reach_the_bag():
+    made = make_agent("hyperplay:weight=false,rebalance=true,models=7,limit=9", game("kuhn"), 0, 1)
+    bag = made.bag
+    assert (bag.weigh, len(bag.models)) == ("choices", 7)
+    assert make_agent("hyperplay", game("kuhn"), 0, 1).bag.weigh == "distinct"
+    with pytest.raises(SpecError, match="samples=0: at least 1 is wanted"):
+        make_agent("hyperplay:samples=0", game("kuhn"), 0, 1)
+    with pytest.raises(SpecError, match="samples are for each model and move"):
+        make_agent("hyperplay:samples=2,seconds=1", game("kuhn"), 0, 1)
+    with pytest.raises(SpecError, match="models=0: at least 1 is wanted"):
+        make_agent("hyperplay:models=0", game("kuhn"), 0, 1)
+
+
+# --- worlds for everybody ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*SEARCHING, "mt-ismcts:self=split", "mt-ismcts:self=pure"])
+@pytest.mark.parametrize("spec", [KUHN, MOLES, MONTY])
+def test_every_search_plays_games_that_draw_no_worlds(spec, name):
+    agent = short(name) if ":" not in name else f"{name},iterations=100"
+    players = game(spec).players
+    result = run_match(spec, [agent, *["random"] * (players - 1)], games=2 * players, seed=3)
+    assert result.errors == 0
+    assert all(found.forfeits == {} for found in result.agents)
+
+
+DEALS = {
+    "kuhn": (KUHN, 0, [("deal Q", "deal J"), ("deal Q", "deal K")]),
+    "moles": (MOLES, 1, [(f"deal {r}", "deal mole", "deal loyal") for r in ("mole", "loyal")]),
+}
+
+
+@pytest.mark.parametrize("name", ["hyperplay", "so-ismcts", "mt-ismcts:self=split"])
+@pytest.mark.parametrize("deal", list(DEALS))
+def test_what_is_hidden_changes_nothing(deal, name):
+    spec, player, deals = DEALS[deal]
+    agent = short(name) if ":" not in name else f"{name},iterations=100"
+    for plays in range(3):
+        first, *others = (play(spec, agent, player, dealt, 9, plays) for dealt in deals)
+        assert first.moves
+        for other in others:
+            assert other.tokens == first.tokens
+            assert (other.moves, other.reports) == (first.moves, first.reports)
+
+
+def test_worlds_are_as_good_as_drawn_ones():
+    """A king against what may be a queen or a jack, and a bet: the same values either way."""
+    moves = ("deal K", "deal J", "pass", "bet")
+    found = [values(*told(spec, "so-ismcts:iterations=4000", 0, *moves)) for spec in ("kuhn", KUHN)]
+    assert found[0] == pytest.approx(found[1], abs=0.05)
+
+
+def test_what_was_observed_is_wanted():
+    truth = after(KUHN, "deal Q", "deal K")
+    with pytest.raises(SpecError, match="`observed` is wanted"):
+        analyse(truth.view(0), "so-ismcts")
+    seen, start = [], game(KUHN).start()
+    for text in ("deal Q", "deal K"):
+        move = start.game.parse_move(text, start.legal())
+        seen.append(start.sees(move, 0))
+        start.apply(move)
+    assert analyse(truth.view(0), "so-ismcts", observed=seen).iterations == 1000
+    assert analyse(after("kuhn", "deal Q", "deal K").view(0), "so-ismcts").iterations == 1000
+
+
+def test_beliefs_come_from_a_bag_too():
+    agent, truth = told(KUHN, "so-ismcts", 0, "deal Q", "deal K")
+    assert beliefs(truth.view(0), 0) == []
+    found = dict(beliefs(truth.view(0), 0, observed=agent.bag.observed))
+    assert found == pytest.approx({"player 1 holds J": 0.5, "player 1 holds K": 0.5})
+
+
+def test_without_a_world_any_move_is_played():
+    moves = ["hide 1", "on"] * 8
+    agent, truth = told(BITS, "so-ismcts:models=1,limit=1,iterations=10", 0, *moves)
+    assert agent.choose(truth.view(0), truth.legal()) in truth.legal()
+    assert agent.search is None
+    assert agent.summary()["bag"]["active"] == 0
+
+
+def test_a_game_that_draws_worlds_has_no_bag():
+    assert make_agent("so-ismcts", game("kuhn"), 0, 1).bag is None
+    assert make_agent("so-ismcts", game(KUHN), 0, 1).bag is not None
+    assert make_agent("cheating-uct", game(KUHN), 0, 1).bag is None
