@@ -1,6 +1,8 @@
 """Features of a claim: from the view alone, and what each of them says."""
 
 import math
+import re
+from pathlib import Path
 
 import pytest
 from learning_games import cheat, records
@@ -125,3 +127,9 @@ def test_the_digest_tells_other_features():
     assert features.digest == cheat().definition.features().digest
     assert replace(features, names=features.names[::-1]).digest != features.digest
     assert replace(features, version=2).digest != features.digest
+
+
+def test_the_document_has_every_feature():
+    text = (Path(__file__).parents[2] / "docs" / "learn.md").read_text(encoding="utf-8")
+    table = text.partition("## The features")[2].partition("## Samples")[0]
+    assert re.findall(r"^\| `([a-z-]+)`", table, re.MULTILINE) == list(cheat().features.names)
