@@ -10,12 +10,13 @@ import math
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
+from facedown.belief.forest import Forest, forest_of
 from facedown.core import FacedownError, Game, SpecError
 from facedown.core.learning import Features
 
@@ -70,8 +71,13 @@ class Model:
         )[:, 1]
         return shares
 
+    @cached_property
+    def _forest(self) -> Forest | None:
+        return forest_of(self.estimator)
+
     def log_odds(self, values: Sequence[float]) -> float:
-        share = float(self.chances([values])[0])
+        forest = self._forest
+        share = float(self.chances([values])[0]) if forest is None else forest.share(values)
         return log_odds(share) + self.shift
 
 

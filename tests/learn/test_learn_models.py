@@ -71,6 +71,15 @@ def test_classifiers_learn_and_round_trip(name, tmp_path):
     assert np.array_equal(again.chances(corpus().values), model.chances(corpus().values))
 
 
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_one_sample_is_predicted_as_many_are(name):
+    model = train(name, corpus(), seed=5)
+    values = corpus().values[:150].copy()
+    values[::7, ::3] = np.nan
+    alone = [share_of(model.log_odds(row)) for row in values]
+    assert np.allclose(alone, np.clip(model.chances(values), 0.001, 0.999))
+
+
 def test_better_than_chance_on_people_it_has_not_met():
     shares = cross_validate("random-forest", corpus(), 1)
     found = quality("random-forest", corpus(), shares)
