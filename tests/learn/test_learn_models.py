@@ -181,7 +181,7 @@ def test_a_pickle_is_not_run(tmp_path):
 def test_the_offset_of_a_person_is_found_within_a_few_reveals():
     random = np.random.default_rng(1)
     for true in (-1.5, 0.0, 1.5):
-        person = Adaptation()
+        person = Adaptation(spread=1.0)
         for _ in range(60):
             odds = float(random.normal())
             person.update(odds, bool(random.random() < share_of(odds + true)))
