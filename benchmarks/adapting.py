@@ -1,4 +1,4 @@
-"""What adapting to the person at the table is worth: predictions of recorded claims, with and without.
+"""What adapting to the person at the table is worth: predictions of claims, with and without.
 
     python benchmarks/adapting.py RECORDS [MODEL]
 

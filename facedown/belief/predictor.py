@@ -195,8 +195,9 @@ class Adaptation:
     """How far the person at the table is from those whom a model was trained on.
 
     Their log-odds of the predicted label are the model's plus an offset that is theirs. The prior
-    of the offset is normal around 0 with the standard deviation `spread`; each action that comes out, with what the model said of it,
-    updates the posterior by Bayes' rule, on a grid; predictions are means over the posterior.
+    of the offset is normal around 0 with the standard deviation `spread`; each action that comes
+    out, with what the model said of it, updates the posterior by Bayes' rule, on a grid;
+    predictions are means over the posterior.
 
     >>> person = Adaptation()
     >>> for _ in range(6):
