@@ -70,6 +70,7 @@ class SearchAgent(Agent):
         self._began = time.perf_counter()
         bandit_number(self.bandit)
         prepare(self.engine.loop)
+        self.game.rules.rollout()  # compiled now: a clock may run later
 
     def require(self) -> None:
         check_recipe(self.game, self._asked, self.player, given=self.bag is not None)

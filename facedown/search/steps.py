@@ -121,7 +121,7 @@ def put_secret(desk: int, w: int) -> Any:
     for _ in range(MOST_DRAWS):
         put_world(desk, w)
         found = np.uint64(call_secret(desk, d[CTX], d[WORLD], d[ME]))
-        if found == wanted:
+        if found == wanted or array(d[ALARM], 1, np.int64)[0] != 0:
             break
     return found
 

@@ -214,10 +214,9 @@ def test_agents_play_open_games() -> None:
     assert found.agents[0].win_rate > 0.7
 
 
-def test_agents_that_need_worlds_say_so_in_gdl_ii() -> None:
-    with pytest.raises(SpecError, match="no rule 'determinize'"):
-        facedown.match("monty-hall", ["so-ismcts:iterations=10"], games=1)
-    found = facedown.match("small-poker", ["oos:iterations=50", "random"], games=2, seed=1)
+@pytest.mark.parametrize("agent", ["so-ismcts:iterations=30", "hyperplay:iterations=30", "oos"])
+def test_searches_play_gdl_ii_with_worlds_from_the_rules_alone(agent: str) -> None:
+    found = facedown.match("small-poker", [agent, "random"], games=2, seed=1)
     assert not found.errors
 
 
