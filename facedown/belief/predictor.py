@@ -162,7 +162,7 @@ def _tried(model: Model, probe: Any) -> Any:
 def _plain(path: str) -> dict[str, Any]:
     """What the file holds, nothing but trusted types."""
     try:
-        import sklearn  # noqa: F401
+        import sklearn  # noqa: F401  # only whether it is there: the models are its own
         import skops.io as skops
     except ModuleNotFoundError:
         raise MissingLearnError from None

@@ -275,12 +275,13 @@ class Search:
         """What each move is worth where label k has the odds `odds[k]`, in the game's payoffs.
 
         E[a] = sum over labels of P(label) Q(label, a) (Bitan and Kraus 2017, section 3). A move
-        that was not tried under a label that has odds is left out.
+        that was not tried under a label that has odds is left out; all are where none has odds.
         """
         offset, scale = scaling(self.game, self.recipe)
-        tables, worth = self.tables, dict.fromkeys(self.legal, 0.0)
-        by_label = self.sums_by_label(tables)
-        for label in (label for label, share in odds.items() if share > 0):
+        likely = [label for label, share in odds.items() if share > 0]
+        worth = dict.fromkeys(self.legal if likely else (), 0.0)
+        by_label = self.sums_by_label(self.tables)
+        for label in likely:
             sums = by_label.get(label, {})
             for move in list(worth):
                 visits, _, total, _ = sums.get(move, [0.0] * 4)

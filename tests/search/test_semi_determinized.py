@@ -91,6 +91,7 @@ def test_a_move_that_was_not_tried_under_a_likely_label_is_left_out():
     search = answering(g).run(Budget(1))  # one iteration, one label, one move
     assert not search.expected({HONEST: 0.5, LIE: 0.5})
     assert len(search.expected({HONEST: 1.0, LIE: 0.0})) == 1
+    assert not search.expected({HONEST: 0.0, LIE: 0.0})
 
 
 class Unlisted(Claims):

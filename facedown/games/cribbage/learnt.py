@@ -6,8 +6,8 @@ and the numbers of hands that made them. `facedown winning` makes it anew.
 
 from __future__ import annotations
 
+import io
 import json
-import os
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from facedown.core.files import write_whole
 from facedown.games.cribbage.state import GOAL
 
 Table = np.ndarray[Any, np.dtype[np.float64]]
@@ -38,13 +39,10 @@ class Learnt:
 
     def save(self, file: Path) -> None:
         """Write the tables, at once or not at all."""
-        part = file.with_name(file.name + ".part")
         crib, winning = (table.astype(np.float32) for table in (self.crib, self.winning))
-        with part.open("wb") as out:
-            np.savez_compressed(
-                out, about=np.array(json.dumps(self.about)), crib=crib, winning=winning
-            )
-        os.replace(part, file)
+        out = io.BytesIO()
+        np.savez_compressed(out, about=np.array(json.dumps(self.about)), crib=crib, winning=winning)
+        write_whole(file, out.getvalue())
 
 
 def read(file: Path) -> Learnt:
