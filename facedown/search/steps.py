@@ -42,6 +42,7 @@ from facedown.search.desk import (
     DECAY,
     EDGE_SLOTS,
     EDGE_TABLE,
+    EDGES,
     ETA,
     GAMMA,
     HISTORIES,
@@ -88,6 +89,7 @@ LABEL_ROOT, LABEL_TREE = int(Labels.ROOT), int(Labels.TREE)
 FEW = 4  # legal moves that are compared one by one
 MOST_DRAWS = 1000  # of worlds, for one with the secret that is wanted
 WALK = 6  # a node with more edges than this, and than legal moves, is looked up in the index
+LARGE = 1 << 16  # so is one of so many edges in all: beyond the cache, a list is a chain of waits
 
 
 # --- worlds ------------------------------------------------------------------------------------
@@ -276,7 +278,7 @@ def match_edges(desk: int, i: int, n: int, counts: bool) -> int:
     """
     d = open_desk(desk)
     width = array(d[NODE_TABLE], d[NODE_SLOTS], Node)[i]["width"]
-    if width > WALK and width > n:
+    if width > WALK and (width > n or d[EDGES] > LARGE):
         return _look_up(desk, i, n, counts)
     return _walk(desk, i, n, counts)
 
