@@ -30,6 +30,7 @@ class SearchAgent(Agent):
 
     `final`: the most visited move, the best mean, or a move drawn in proportion to visits
     (`average`). `memory` is in megabytes; at the cap the tree stops growing and the search goes on.
+    `abstract`: nodes are the game's own abstraction (`bucket`), whatever they are otherwise.
 
     Where the game cannot draw worlds, they come from a HyperPlay bag that is told what the player
     observes: of so many `models`, each of which may visit `limit` states for a decision. If none of
@@ -46,6 +47,7 @@ class SearchAgent(Agent):
     horizon: bool | None = None
     value: str | None = None
     belief: str | None = None
+    abstract: bool = False
     discount: float = 1.0
     depth: int | None = None
     scaled: bool = True
@@ -104,6 +106,7 @@ class SearchAgent(Agent):
             depth = min(self.depth, Playout.depth)  # beyond any game, and what a desk can hold
         return replace(
             self.base,
+            identity=Identity.BUCKET if self.abstract else self.base.identity,
             bandit=self.bandit,
             c=self.c,
             growth=Growth[self.growth.upper()],

@@ -12,6 +12,7 @@ from facedown.core.records import array
 from facedown.core.rules import (
     COPY,
     DRAW,
+    SUPPOSE,
     TOKENS,
     WEIGHTS,
     call_bucket,
@@ -115,7 +116,8 @@ def put_world(desk: int, w: int) -> None:
 def put_secret(desk: int, w: int) -> Any:
     """Put a world whose secret is the `w`-th label, drawn until there is one; its label.
 
-    After many draws in vain it is whatever came last: a label must not stop a search.
+    For games that cannot suppose a label. After many draws in vain it is whatever came last: a
+    label must not stop a search.
     """
     d = open_desk(desk)
     wanted = array(d[POOL_LABELS], d[POOL_SIZE], np.uint64)[w]
@@ -139,7 +141,7 @@ def place_world(desk: int) -> Any:
         cumulative = array(d[CUMULATIVE], size, np.float64)
         point = uniform(d[WORLD_RNG]) * cumulative[size - 1]
         w = min(np.searchsorted(cumulative, point, side="right"), size - 1)
-    if sampler == BY_SECRET:
+    if sampler == BY_SECRET and not has(desk, SUPPOSE):
         return put_secret(desk, w)
     put_world(desk, w)
     return array(d[POOL_LABELS], size, np.uint64)[w]
