@@ -126,7 +126,7 @@ class ManyTree(SearchAgent):
     # --- the move --------------------------------------------------------------------------------
 
     def decide(self, report: Report) -> int:
-        assert self.search is not None
+        assert isinstance(self.search, Search)
         everywhere = self.search.visits_everywhere()
         if not any(candidate.visits for candidate in report.candidates):
             moves = [candidate.move for candidate in report.candidates]
