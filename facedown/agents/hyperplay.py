@@ -60,7 +60,7 @@ class HyperPlayer(SearchAgent):
             raise SpecError(f"samples={samples}: at least 1 is wanted")
         if samples is not None and (iterations is not None or seconds is not None):
             raise SpecError("samples are for each model and move; iterations and seconds for all")
-        self.samples = SAMPLES if samples is None else samples
+        self.samples, self._sampled = SAMPLES if samples is None else samples, samples is not None
         self.weight, self.rebalance = weight, rebalance
         super().__init__(
             game,
@@ -100,6 +100,7 @@ class HyperPlayer(SearchAgent):
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:
         search = super().start_search(view, legal)
-        if self.iterations is None and self.seconds is None:
-            self.budget = Budget(self.samples * len(search.pool) * max(len(legal), 1))
+        if self._sampled or (self.iterations is None and self.seconds is None):
+            playouts = self.samples * len(search.pool) * max(len(legal), 1)
+            self.budget = Budget(playouts, self.seconds)
         return search

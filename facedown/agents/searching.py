@@ -61,6 +61,7 @@ class SearchAgent(Agent):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._check()
+        self._most_seconds = self.seconds
         self.budget = self._budget()
         self.recipe = self._asked = self.make_recipe()
         self.bag = self.make_bag(self.player)
@@ -95,6 +96,12 @@ class SearchAgent(Agent):
         if self.iterations is None and self.seconds is None:
             return Budget(ITERATIONS)
         return Budget(self.iterations, self.seconds)
+
+    def allow(self, seconds: float) -> None:
+        """Think so long, or less where the spec says so: without a budget of its own, all of it."""
+        most = self._most_seconds
+        self.seconds = seconds if most is None else min(seconds, most)
+        self.budget = self._budget()
 
     def make_recipe(self) -> Recipe:
         """The recipe with this agent's options filled in."""
