@@ -70,9 +70,8 @@ class PlayerServer(ThreadingHTTPServer):
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A guest who leaves in the middle, or talks nonsense, is no reason to stop."""
-        log.warning(
-            "a request of %s was broken off", client_address[0], exc_info=log.isEnabledFor(10)
-        )
+        debugging = log.isEnabledFor(logging.DEBUG)
+        log.warning("a request of %s was broken off", client_address[0], exc_info=debugging)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -103,7 +102,7 @@ class _Handler(BaseHTTPRequestHandler):
         parts: list[bytes] = []
         deadline = monotonic() + PATIENCE
         while length > 0:
-            part = self.rfile.read1(min(length, 1 << 16))  # type: ignore[attr-defined]
+            part = self.rfile.read1(min(length, 1 << 16))
             if not part or monotonic() > deadline:
                 log.warning("a message of %s broke off", self.client_address[0])
                 return None

@@ -12,9 +12,12 @@ import threading
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from facedown.core.errors import FacedownError
+
+if TYPE_CHECKING:
+    from facedown.ggp.mind import Mind
 
 MEGABYTES = 8_000
 """Of memory that a mind may take: what rules of others would have it do is not known."""
@@ -119,13 +122,13 @@ def _serve(connection: Connection, spec: str, seed: int) -> None:
     from facedown.ggp.mind import Mind
 
     mind = Mind(spec, seed)
-    _reply(connection, 0, lambda: mind.warm_up())
+    _answer(connection, mind, 0, "warm_up", ())
     while True:
         try:
             number, kind, args = connection.recv()
         except EOFError:
             return
-        _reply(connection, number, lambda: _do(connection, mind, number, kind, args))
+        _answer(connection, mind, number, kind, args)
 
 
 def _leave_with_owner() -> None:
@@ -135,10 +138,14 @@ def _leave_with_owner() -> None:
         os.killpg(0, signal.SIGKILL)
 
 
-def _reply(connection: Connection, number: int, call: Any) -> None:
-    """Send back what a call gives, or why it gives nothing. No error ends the process."""
+def _answer(
+    connection: Connection, mind: Mind, number: int, kind: str, args: tuple[Any, ...]
+) -> None:
+    """Have the mind do what it is asked, and send back what came of it. No error ends it."""
+    if kind == "play":
+        args = (*args, lambda legal: connection.send((number, "legal", legal)))
     try:
-        told: tuple[int, str, Any] = (number, "done", call())
+        told: tuple[int, str, Any] = (number, "done", getattr(mind, kind)(*args))
     except FacedownError as error:
         told = (number, "error", str(error))
     except MemoryError:
@@ -147,9 +154,3 @@ def _reply(connection: Connection, number: int, call: Any) -> None:
         told = (number, "error", f"{type(error).__name__}: {error}")
     with contextlib.suppress(OSError):
         connection.send(told)
-
-
-def _do(connection: Connection, mind: Any, number: int, kind: str, args: tuple[Any, ...]) -> Any:
-    if kind == "play":
-        return mind.play(*args, lambda legal: connection.send((number, "legal", legal)))
-    return getattr(mind, kind)(*args)
