@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -39,18 +38,15 @@ class Patient(Agent):
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         if self.seconds > 30:
             time.sleep(1000)
-        if self.seconds < 1:  # nor can it be interrupted when it has less than a second
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
-            time.sleep(3)
         return self.stream.choice(legal)
 
 
-class Stubborn(Agent):
-    """Takes its time, and plays what is not legal when it is told not to."""
+class Sleeper(Agent):
+    """Never comes back."""
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         time.sleep(1000)
-        return -1
+        return legal[0]
 
 
 class Crooked(Agent):

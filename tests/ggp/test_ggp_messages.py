@@ -113,30 +113,8 @@ def test_long_texts_take_no_longer_than_they_are(text):
     assert time.thread_time() - before < 5
 
 
-WORDS = st.sampled_from(
-    [
-        "(",
-        ")",
-        "play",
-        "PLAY",
-        "start",
-        "stop",
-        "abort",
-        "info",
-        "preview",
-        "m",
-        "nil",
-        "1",
-        "30",
-        "?x",
-        "noop",
-        "((role",
-        "\x00",
-        "é",
-        ";",
-        '"',
-    ]
-)
+NAMES = ["play", "PLAY", "start", "stop", "abort", "info", "preview", "m", "nil", "1", "30"]
+WORDS = st.sampled_from(["(", ")", *NAMES, "?x", "noop", "((role", "\x00", "é", ";", '"'])
 
 
 @settings(max_examples=150)
