@@ -114,7 +114,7 @@ def test_a_player_that_answers_nonsense_gets_moves_drawn_for_it() -> None:
     ):
         report = Referee(find("tic-tac-toe"), [x, o], Setting(20, 20, 3)).play()
     faults = [step.asked["xplayer"].fault for step in report.steps[:5]]
-    assert faults == ["illegal", "unreadable", "unreadable", "unreadable", "unreadable"]
+    assert faults == ["illegal", "unreadable", "illegal", "unreadable", "unreadable"]
     assert set(report.faults("oplayer")) == {"illegal"}
 
 
