@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from stand_ins import post
 
+from facedown.cli import main
 from facedown.gdl.library import find
 from facedown.gdl.reader import read_file
 from facedown.ggp.messages import MAX_BYTES
@@ -237,16 +238,6 @@ def test_messages_in_any_order(patient, messages) -> None:
 # --- before anything is played -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--agent", "nobody"], "no agent 'nobody'; agents: random"),
-        (["--port", "70000"], "0 to 65535 is wanted"),
-        (["--host", "256.1.1.1", "--agent", "random"], "cannot listen at 256.1.1.1"),
-    ],
-)
-def test_a_player_that_cannot_be(words, said, capsys) -> None:
-    from facedown.cli import main
-
-    assert main(["ggp", "player", "--port", "0", *words]) == 2
-    assert said in capsys.readouterr().err
+def test_a_player_that_cannot_be(capsys) -> None:
+    assert main(["ggp", "player", "--port", "0", "--agent", "nobody"]) == 2
+    assert "no agent 'nobody'; agents: random" in capsys.readouterr().err
