@@ -61,9 +61,13 @@ class Modelling(Thinker):
         )
 
     def allot(self, models: int, legal: Sequence[int]) -> None:
-        """Have the budget of a decision be that of the samples, where the spec says no other."""
-        if self.iterations is None and self.seconds is None:
-            self.budget = Budget((self.samples or SAMPLES) * models * max(len(legal), 1))
+        """Have the budget of a decision be that of the samples, where the spec says no other.
+
+        A clock that runs (`allow`) ends even those that the spec asks for.
+        """
+        if self.samples is not None or (self.iterations is None and self.seconds is None):
+            tried = models * max(len(legal), 1)
+            self.budget = Budget((self.samples or SAMPLES) * tried, self.seconds)
 
 
 @dataclass(eq=False)

@@ -22,6 +22,7 @@ COMMANDS = (
     "winning",
     "demo",
     "gdl",
+    "ggp",
 )
 
 
