@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from facedown.learn.corpus import Corpus
     from facedown.learn.models import Quality
 
-_PUBLISHED = "random forest on people, published", 1 - 0.740, 0.753  # section 4.7
-
 
 def winning(
     out: Annotated[Path, typer.Option(help="The file to write, at the end and at once.")],
@@ -223,6 +221,7 @@ def _again(
 
 def _plot(file: Path, corpus: Corpus, found: list[Quality]) -> None:
     """The ROC curves of all classifiers."""
+    from facedown.papers.bitan2017.lies import PUBLISHED
     from facedown.papers.plots import Axes, curves
 
     lines = [
@@ -236,4 +235,4 @@ def _plot(file: Path, corpus: Corpus, found: list[Quality]) -> None:
         "false claims recognised",
     )
     named = corpus.game.partition(":")[0] == "cheat"
-    curves(file, lines, axes, published=_PUBLISHED if named else None)
+    curves(file, lines, axes, published=PUBLISHED if named else None)
