@@ -34,6 +34,15 @@ PAIR_MATCHES = 2
 """Games of each pair of simulated people, where they play each other."""
 
 
+def plain_name(words: str) -> str:
+    """Words as the name of a file or folder.
+
+    >>> plain_name("FPMGA, accuracy 0.85")
+    'fpmga-accuracy-0.85'
+    """
+    return re.sub(r"[^a-z0-9.]+", "-", words.lower()).strip("-")
+
+
 @dataclass(frozen=True)
 class Cell:
     """A match and what is measured in it.
@@ -80,7 +89,7 @@ class Cell:
         """
         text = json.dumps(self.settings, sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
-        return f"{re.sub(r'[^a-z0-9.]+', '-', self.name.lower()).strip('-')}.{digest}.json"
+        return f"{plain_name(self.name)}.{digest}.json"
 
     @property
     def cost(self) -> float:
