@@ -105,9 +105,7 @@ class Elimination:
 
         game = load_game(self.game)
         if game.players != 2:
-            raise SpecError(
-                f"{game.spec} has {game.players} players; a game for two is wanted"
-            )
+            raise SpecError(f"{game.spec} has {game.players} players; a game for two is wanted")
         if self.games < 1:
             raise SpecError(f"games is {self.games}; at least 1 is wanted")
         if len(self.candidates) < 2:
