@@ -159,10 +159,7 @@ def test_records_that_are_mixed_or_broken(games, tmp_path, capsys):
     moon = json.loads(lines[0])
     moon["moves"][20]["text"] = "claim the moon"
     bad = {
-        "games of agents and simulated people are mixed": [
-            lines[0],
-            *other.read_text().split("\n"),
-        ],
+        "games of agents and simulated people are mixed": [lines[0], *agents],
         "games of people and simulated people are mixed": [lines[0], json.dumps(person)],
         "1 of them without consent": [json.dumps(person)],
         "line 2: not JSON": [lines[0], lines[1][:-50]],
