@@ -19,6 +19,7 @@ COMMANDS = (
     "exploit",
     "measures",
     "paper",
+    "calibrate",
     "winning",
     "demo",
     "gdl",
