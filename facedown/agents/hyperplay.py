@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from facedown.agents.searching import SearchAgent
-from facedown.belief.hyperplay import Bag
+from facedown.belief.hyperplay import Bag, Weighing
 from facedown.core import Game, Position, SpecError, derive
 from facedown.search.budget import Budget
 from facedown.search.pool import Pool
@@ -24,8 +24,9 @@ class HyperPlayer(SearchAgent):
     A bag of `models` follows what the player observes. For each model and each legal move there are
     so many `samples`, random games after that move; a move is worth its mean payoff over the models
     by their weights, and the best is played. `iterations` or `seconds` bound all playouts together
-    in place of `samples`. `weight` and `rebalance` are the remedies of section 5.6 for histories
-    that many models share; `limit` is the number of states that a model may visit in an update.
+    in place of `samples`. Without `choices` all models weigh alike. `weight` and `rebalance` are
+    the remedies of section 5.6 for histories that many models share; `limit` is the number of
+    states that a model may visit in an update.
     """
 
     base: ClassVar[Recipe] = Recipe(
@@ -47,6 +48,7 @@ class HyperPlayer(SearchAgent):
         samples: int | None = None,
         iterations: int | None = None,
         seconds: float | None = None,
+        choices: bool = True,
         weight: bool = True,
         rebalance: bool = False,
         limit: int = 10_000,
@@ -61,7 +63,7 @@ class HyperPlayer(SearchAgent):
         if samples is not None and (iterations is not None or seconds is not None):
             raise SpecError("samples are for each model and move; iterations and seconds for all")
         self.samples = SAMPLES if samples is None else samples
-        self.weight, self.rebalance = weight, rebalance
+        self.choices, self.weight, self.rebalance = choices, weight, rebalance
         super().__init__(
             game,
             player,
@@ -84,6 +86,13 @@ class HyperPlayer(SearchAgent):
         others = tuple(p for p in range(self.game.players) if p != self.player)
         return replace(super().make_recipe(), frozen=others)
 
+    @property
+    def weighing(self) -> Weighing:
+        """What a model of the bag weighs."""
+        if not self.choices:
+            return "even"
+        return "distinct" if self.weight else "choices"
+
     def make_bag(self, viewer: int) -> Bag:
         return Bag(
             self.game,
@@ -91,7 +100,7 @@ class HyperPlayer(SearchAgent):
             self.models,
             derive(self.seed, "bag", "own"),
             limit=self.limit,
-            weigh="distinct" if self.weight else "choices",
+            weigh=self.weighing,
             rebalance=self.rebalance,
         )
 

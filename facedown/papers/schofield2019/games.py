@@ -24,7 +24,7 @@ MIDDLES = {
     "border-protection": 4,
     "guess-who": 5,
     "hidden-connect": 4,
-    "krieg-tic-tac-toe-4x4": 3,
+    "krieg-tic-tac-toe-3x3": 3,
     "mastermind": 3,
     "transit": 5,
 }
@@ -61,14 +61,10 @@ def seen(records: Iterable[GameRecord]) -> Iterator[Seen]:
             own = position.turn() == viewer
             if token := position.sees(move.move, viewer):
                 rounds[-1].append(token)
-                rounds += [[]] * (not own)
+                if not own:
+                    rounds.append([])
             position.apply(move.move)
-        yield Seen(game, viewer, derive(record.seed, "sampled", record.number), _filled(rounds))
-
-
-def _filled(rounds: list[list[int]]) -> list[list[int]]:
-    """Without the round that was begun and not ended."""
-    return rounds[:-1]
+        yield Seen(game, viewer, derive(record.seed, "sampled", record.number), rounds[:-1])
 
 
 def game_text(name: str) -> str:
