@@ -81,11 +81,11 @@ def ratio(cost: Mapping[str, Any]) -> float | None:
     return float(cost["states"] / cost["active"] / cost["random"])
 
 
-def at_progress(games: Sequence[Mapping[str, Any]], parts: int) -> list[Point]:
+def at_progress(games: Sequence[Mapping[str, Any]], parts: int, least: int = 2) -> list[Point]:
     """Geometric means of the ratio over games, by how much of a game is over, in so many parts.
 
-    A game counts once in a part, with the mean of its rounds there. Intervals are Student's, of the
-    logarithms.
+    A game counts once in a part, with the mean of its rounds there; where fewer than `least` games
+    do, there is no point. Intervals are Student's, of the logarithms.
     """
     from facedown.arena.statistics import Mean, clustered_mean, t_interval
 
@@ -101,7 +101,7 @@ def at_progress(games: Sequence[Mapping[str, Any]], parts: int) -> list[Point]:
             ]
             if inside:
                 logs.append(sum(inside) / len(inside))
-        if len(logs) < 2:
+        if len(logs) < least:
             continue
         mean: Mean = clustered_mean(logs, [1] * len(logs))
         low, high = t_interval(mean) if mean.spread else (mean.value, mean.value)
@@ -129,6 +129,7 @@ def _percents(share: float) -> str:
 
 
 _FIFTHS = 5
+_DRAWN = 4  # games that a point of the picture stands for at least
 
 
 @PAPER.exhibit(
@@ -146,7 +147,7 @@ def figure_7(run: Run) -> Page:
         parts = {point.x: point for point in at_progress(games, _FIFTHS)}
         texts = [_ratio_text(parts.get(100 * (k + 0.5) / _FIFTHS)) for k in range(_FIFTHS)]
         rows.append([game_text(name), length, *texts])
-        lines.append((game_text(name), at_progress(games, 2 * _FIFTHS)))
+        lines.append((game_text(name), at_progress(games, 2 * _FIFTHS, _DRAWN)))
     head = ["game", "rounds", *(f"{20 * k} to {20 * (k + 1)} %" for k in range(_FIFTHS))]
     axes = Axes(
         "HyperPlay: states visited a sample, in % of random sampling",
