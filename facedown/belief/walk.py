@@ -343,6 +343,25 @@ def scout(desk: int) -> int:
     return ON_LINE
 
 
+@jit
+def history_of(model: int) -> Any:
+    """The three parts of a model's Measure, as `measure` says."""
+    m = view(model, Model)
+    moves = array(m["moves"], m["room"], np.int32)
+    chances = array(m["chances"], m["room"], np.float64)
+    key, chance, drawn = np.uint64(1), 0.0, 0.0
+    for depth in range(m["depth"]):
+        step = step_at(model, depth)
+        played, bad = step["first"] + step["tried"] - 1, 0.0
+        for j in range(step["first"], played):
+            bad += chances[j]
+        own = math.log(chances[played])
+        key = mix(key, np.int64(moves[played]) + 1)
+        chance += own
+        drawn += own - math.log(max(1.0 - bad, chances[played]))
+    return key, chance, drawn
+
+
 @kernel(types.void(types.intp, types.intp), "belief")
 def measure(desk: int, out: int) -> None:
     """Fill in the Measure of every model.
@@ -353,19 +372,6 @@ def measure(desk: int, out: int) -> None:
     """
     d = open_desk(desk)
     for k in range(d[HOW_MANY]):
-        model = d[MODELS] + k * MODEL_BYTES
-        m = view(model, Model)
-        moves = array(m["moves"], m["room"], np.int32)
-        chances = array(m["chances"], m["room"], np.float64)
-        key, chance, drawn = np.uint64(1), 0.0, 0.0
-        for depth in range(m["depth"]):
-            step = step_at(model, depth)
-            played, bad = step["first"] + step["tried"] - 1, 0.0
-            for j in range(step["first"], played):
-                bad += chances[j]
-            own = math.log(chances[played])
-            key = mix(key, np.int64(moves[played]) + 1)
-            chance += own
-            drawn += own - math.log(max(1.0 - bad, chances[played]))
         found = view(out + k * MEASURE_BYTES, Measure)
+        key, chance, drawn = history_of(d[MODELS] + k * MODEL_BYTES)
         found["key"], found["chance"], found["drawn"] = key, chance, drawn
