@@ -149,14 +149,14 @@ class HyperPlayerII(Modelling):
             win=self.win,
         )
 
-    def believed(self) -> Believed:
+    def modelled(self) -> Believed:
         """The histories of the own models; NoWorldError without any."""
         assert self.bag is not None
         bag = self.bag.follow(self.bag_seconds)
         return Believed(bag.histories(), bag.shares().tolist())
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Thought:
-        believed, seed = self.believed(), self.stream.bits()
+        believed, seed = self.modelled(), self.stream.bits()
         self.allot(len(believed.histories), legal)
         return NestedSearch(
             self.game, self.player, legal, believed, self.nesting, seed, prune=self.prune
@@ -184,15 +184,14 @@ class SharedPlayerII(HyperPlayerII):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.shared = Shared(self.game.most_moves)
+        self.shared = Shared(self.nested)
 
     @property
     def nesting(self) -> Nesting:
-        part = max(self.nested // INSTALMENTS, 1)
-        return replace(super().nesting, models=part, instalments=-(-self.nested // part))
+        return replace(super().nesting, models=-(-self.nested // INSTALMENTS))
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Thought:
-        believed, seed = self.believed(), self.stream.bits()
+        believed, seed = self.modelled(), self.stream.bits()
         self.allot(-(-len(believed.histories) // FEWER), legal)
         return SharedSearch(
             self.game,
