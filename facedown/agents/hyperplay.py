@@ -22,7 +22,7 @@ from facedown.search.weighed import WeighedSearch
 SAMPLES = 4
 """Playouts for each model and each move, unless the spec says how long to think."""
 
-TRIALS, FEWER = 40, 4
+TRIALS, FEWER = 40, 3
 """Of nested players who share: random games by which one adds to what is known of a decision; and
 how many times fewer simulations there are than without sharing."""
 
@@ -164,7 +164,7 @@ class SharedPlayerII(HyperPlayerII):
     `c` is the constant of UCB1; thinking ends when a move is `sure` standard errors ahead of every
     other. What nested players find out they share with those of all simulations of a game, and they
     find it out little by little, in a part of the `nested` models at a time. Without `iterations`
-    or `seconds` there are at most a quarter as many simulations as `hyperplay-ii` would run.
+    or `seconds` there are at most a third as many simulations as `hyperplay-ii` would run.
     """
 
     c: float = 0.35
