@@ -192,7 +192,7 @@ class Probe:
         if len(moves) == 1:
             return dict.fromkeys(moves, 0.0)
         nesting, shared = (
-            self.nested(len(stop.truth.legal()), known),
+            nesting(known),
             None if known else Shared(MODELS),
         )
         search = NestedSearch(
