@@ -191,12 +191,9 @@ class Probe:
         """What moves are worth by further simulations; nothing is simulated for a single one."""
         if len(moves) == 1:
             return dict.fromkeys(moves, 0.0)
-        nesting, shared = (
-            nesting(known),
-            None if known else Shared(MODELS),
-        )
+        shared = None if known else Shared(MODELS)
         search = NestedSearch(
-            self.game, stop.player, sorted(moves), believed, nesting, seed, shared
+            self.game, stop.player, sorted(moves), believed, nesting(known), seed, shared
         ).run(Budget(len(moves) * AGAIN * len(believed.histories)))
         self.states += search.states
         return {one.move: one.mean for one in search.report().candidates}
