@@ -36,6 +36,9 @@ class General(Thinker):
         assert isinstance(made, Thinker)
         self.inner = made
 
+    def require(self) -> None:
+        self.inner.require()
+
     @property
     def remembers(self) -> bool:
         return self.inner.remembers

@@ -42,7 +42,7 @@ that are valued, at least and at most; models of each."""
 PER_MOVE, MOST, AGAIN = 8, 96, 6
 """Simulations of a move, of all moves, and in each model of a move that is valued again."""
 
-STATES = 10_000_000
+STATES = 16_000_000
 """States that a probe may visit before its next decision."""
 
 LIMIT = 2000
