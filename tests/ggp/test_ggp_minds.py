@@ -24,6 +24,12 @@ FILE = Path(__file__).with_name("ggp_tables.py")
 MARKS = {f"(place {x} {y})" for x in (1, 2, 3) for y in (1, 2, 3)}
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _warm() -> None:
+    """As a worker does before its first match: on a cold cache clocks would run while compiling."""
+    Mind("so-ismcts:iterations=2", seed=1).warm_up()
+
+
 def rules(name: str) -> str:
     return f"({sheet(find(name), read_file(find(name)))})"
 
@@ -86,8 +92,8 @@ def test_agents_that_cannot_play_for_a_manager_are_refused_at_once() -> None:
 def test_without_a_budget_the_clock_is_the_budget() -> None:
     mind, _ = opened("so-ismcts")
     began = monotonic()
-    assert played(mind, 0.5)[0] in MARKS
-    assert 0.3 < monotonic() - began < 10
+    assert played(mind, 1.0)[0] in MARKS
+    assert 0.5 < monotonic() - began < 20
     short, _ = opened("so-ismcts:iterations=20")
     began = monotonic()
     assert played(short, 1000.0)[0] in MARKS
