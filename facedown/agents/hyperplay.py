@@ -69,9 +69,13 @@ class Modelling(Thinker):
         )
 
     def allot(self, models: int, legal: Sequence[int]) -> None:
-        """Have the budget of a decision be that of the samples, where the spec says no other."""
-        if self.iterations is None and self.seconds is None:
-            self.budget = Budget((self.samples or SAMPLES) * models * max(len(legal), 1))
+        """Have the budget of a decision be that of the samples, where the spec says no other.
+
+        A clock that runs (`allow`) ends even those that the spec asks for.
+        """
+        if self.samples is not None or (self.iterations is None and self.seconds is None):
+            tried = models * max(len(legal), 1)
+            self.budget = Budget((self.samples or SAMPLES) * tried, self.seconds)
 
 
 @dataclass(eq=False)
@@ -145,14 +149,14 @@ class HyperPlayerII(Modelling):
             win=self.win,
         )
 
-    def believed(self) -> Believed:
+    def modelled(self) -> Believed:
         """The histories of the own models; NoWorldError without any."""
         assert self.bag is not None
         bag = self.bag.follow(self.bag_seconds)
         return Believed(bag.histories(), bag.shares().tolist())
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Thought:
-        believed, seed = self.believed(), self.stream.bits()
+        believed, seed = self.modelled(), self.stream.bits()
         self.allot(len(believed.histories), legal)
         return NestedSearch(
             self.game, self.player, legal, believed, self.nesting, seed, prune=self.prune
@@ -180,15 +184,14 @@ class SharedPlayerII(HyperPlayerII):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.shared = Shared(self.game.most_moves)
+        self.shared = Shared(self.nested)
 
     @property
     def nesting(self) -> Nesting:
-        part = max(self.nested // INSTALMENTS, 1)
-        return replace(super().nesting, models=part, instalments=-(-self.nested // part))
+        return replace(super().nesting, models=-(-self.nested // INSTALMENTS))
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Thought:
-        believed, seed = self.believed(), self.stream.bits()
+        believed, seed = self.modelled(), self.stream.bits()
         self.allot(-(-len(believed.histories) // FEWER), legal)
         return SharedSearch(
             self.game,

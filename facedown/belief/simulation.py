@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 
 from facedown.belief import walk
-from facedown.belief.nested_steps import (
+from facedown.belief.nested_desk import (
     CANDIDATE,
     DEEPEST,
     DEPTH,
@@ -39,13 +39,12 @@ from facedown.belief.nested_steps import (
     VALUE,
     any_move,
     bag_of,
-    begin_bags,
     held,
     is_legal,
     open_desk,
     sound,
-    think,
 )
+from facedown.belief.nested_steps import begin_bags, think
 from facedown.belief.walk import ALARM, CTX, MOST_PLIES, OBSERVED, TARGET, copy_position
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, kernel
@@ -134,7 +133,7 @@ def simulate(desk: int) -> int:
     ply, first = d[LENGTH], True
     while not held(desk):
         turn = call_turn(desk, d[CTX], d[TRUTH])
-        if turn == OVER or d[DEPTH] > d[DEEPEST]:
+        if turn == OVER or (not first and d[DEPTH] >= d[DEEPEST]):
             return settle(desk, turn == OVER)
         if ply >= d[MOST_PLIES]:
             sound(desk, NO_END)

@@ -115,6 +115,40 @@ def bars(file: Path, series: Sequence[Series], axes: Axes) -> None:
     _close(file, figure, axis)
 
 
+@dataclass(frozen=True)
+class Panel:
+    """Bars of one measure under its name; `published` has numbers by the number of the bar."""
+
+    title: str
+    points: Sequence[Point]
+    published: Sequence[tuple[int, float]] = ()
+    scale: float = 1.0
+
+
+def panels(file: Path, panels: Sequence[Panel], axes: Axes) -> None:
+    """Measures of different units side by side, a panel for each, with error bars."""
+    figure = _figure()
+    figure.suptitle(axes.title, x=0.02, ha="left", fontsize=13, fontweight="bold")
+    figure.supxlabel(f"{axes.note}; bars: 95 % intervals", fontsize=9.5, color="0.4")
+    for k, panel in enumerate(panels):
+        axis = figure.add_subplot((len(panels) + 1) // 2, 2, k + 1)
+        _dress(axis)
+        axis.set_title(panel.title, loc="left", fontsize=11)
+        values = [panel.scale * point.share for point in panel.points]
+        errors = [[panel.scale / 100 * far for far in side] for side in _errors(panel.points)]
+        colours = [COLOURS[n % len(COLOURS)] for n in range(len(values))]
+        axis.bar(
+            range(len(values)), values, 0.6, yerr=errors, color=colours, alpha=0.85, zorder=2,
+            error_kw={"elinewidth": 1.3, "capsize": 3, "ecolor": INK},
+        )  # fmt: skip
+        for place, value in panel.published:
+            axis.plot([place], [value], **_PUBLISHED, label=_once(axis, "published"))
+        if panel.published:
+            axis.legend(frameon=False, fontsize=9)
+        axis.set_xticks(range(len(values)), [point.label for point in panel.points])
+    _write(file, figure)
+
+
 def strands(
     file: Path,
     panels: Sequence[tuple[str, Sequence[Sequence[tuple[float, float]]]]],
