@@ -46,6 +46,18 @@ class General(Thinker):
     def observe(self, token: int, text: str) -> None:
         self.inner.observe(token, text)
 
+    def overhear(self, token: int) -> None:
+        self.inner.overhear(token)
+
+    def clocked(self, player: int, seconds: float) -> None:
+        self.inner.clocked(player, seconds)
+
+    def pace(self) -> float | None:
+        return self.inner.pace()
+
+    def allow(self, seconds: float) -> None:
+        self.inner.allow(seconds)
+
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         move = self.inner.choose(view, legal)
         self.search = self.inner.search

@@ -72,6 +72,19 @@ def test_a_probe_needs_no_rule_file():
     assert make_agent("general", game("kuhn"), 0, 1).chosen == "so-ismcts"
 
 
+def test_whom_it_chose_is_told_all_that_it_is_told():
+    agent = make_agent("general:host=mo-ismcts,iterations=5", game("kuhn"), 0, 1)
+    agent.allow(0.5)
+    assert agent.inner.budget.seconds == 0.5
+    told = []
+    agent.inner.overhear = lambda token: told.append(token)
+    agent.inner.clocked = lambda player, seconds: told.append((player, seconds))
+    agent.overhear(7)
+    agent.clocked(1, 2.5)
+    assert told == [7, (1, 2.5)]
+    assert agent.pace() is None
+
+
 def test_it_plays_and_reports_like_whom_it_chose():
     result = run_match("exploding-bomb", ["general"], games=6, seed=1)
     assert result.errors == 0
