@@ -5,22 +5,28 @@
 
 The positions are decisions in games among random players of the paper's games that reward gathering
 or hiding information. In each the plain player decides RUNS times, with its defaults and a seed of
-its own each time, and so does the shared one. A *state* is visited by both alike when a move is
-tried or made, by anybody, in bags, simulations and random games.
+its own each time, and so does the shared one. A *joint state* is visited by both alike when a joint
+move is tried or made, in bags (`Bag.joint_states`), simulations and random games
+(`Nest.joint_states`); for that random games are played rule by rule, as a bag's moves are.
 
 The plain player often does not care: its own runs play different moves whose values differ by less
 than its runs do. So a move *agrees* where it is the one with the best mean over the plain runs, or
 where the plain runs cannot tell the two apart: the means differ by at most twice the standard
 deviation, over single runs, of their difference. Intervals (Wilson, 95 %) count positions, not
 runs. Beside it stand how often single plain runs agree by the same rule; the *decided* positions,
-in which no second move agrees, with the agreement there; and how often two runs play the very same
-move, of shared with plain and of plain with plain.
+in which no second move agrees, with the agreement there; and the strict agreement, by which only
+the *majority* move will do, the one that most plain runs play (the first of them by mean value
+where several have as many): how often the shared player plays it, and how often a plain run plays
+the majority move of the other plain runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +35,7 @@ import numpy as np
 from facedown.agents.hyperplay import HyperPlayerII
 from facedown.agents.registry import make_agent
 from facedown.arena.statistics import wilson
+from facedown.belief.nested import NestedSearch
 from facedown.core import CHANCE, Position, Stream, derive
 from facedown.core.files import write_whole
 from facedown.games.registry import load_game
@@ -44,6 +51,8 @@ RUNS = 6
 SEED = 2019
 
 Place = dict[str, Any]
+Run = tuple[int, list[float], int]
+"""A decision: the move's place among the legal ones, all their values, the joint states."""
 
 
 # --- positions -----------------------------------------------------------------------------------
@@ -94,17 +103,21 @@ def stand(place: Place) -> tuple[Position, list[int]]:
 # --- comparison ----------------------------------------------------------------------------------
 
 
-def decide(spec: str, place: Place, seed: int) -> tuple[int, list[float], int]:
-    """A decision: the move's place among the legal ones, all their values, the states visited."""
+def decide(spec: str, place: Place, seed: int) -> Run:
+    """A decision by an agent of this spec."""
     truth, seen = stand(place)
     agent = make_agent(spec, truth.game, place["player"], derive(SEED, spec, seed))
     assert isinstance(agent, HyperPlayerII)
     for token in seen:
         agent.observe(token, "")
     legal = truth.legal()
-    move = agent.choose(truth.view(place["player"]), legal)
-    assert agent.search is not None
-    return legal.index(move), [c.mean for c in agent.search.report().candidates], agent.states
+    search = agent.start_search(truth.view(place["player"]), legal)
+    assert isinstance(search, NestedSearch)
+    assert agent.bag is not None
+    search.nest.count_joint()
+    report = search.run(agent.left()).report()
+    states = agent.bag.joint_states + search.nest.joint_states
+    return legal.index(agent.decide(report)), [c.mean for c in report.candidates], states
 
 
 def admitted(values: np.ndarray[Any, Any]) -> set[int]:
@@ -115,20 +128,39 @@ def admitted(values: np.ndarray[Any, Any]) -> set[int]:
     return {a for a in range(len(means)) if means[best] - means[a] <= 2 * apart[a] + 1e-9}
 
 
+def majority(runs: Sequence[Run]) -> int:
+    """The move that most runs play; of several the one with the best mean value."""
+    times = Counter(move for move, *_ in runs)
+    means = np.mean([values for _, values, _ in runs], axis=0)
+    return max(times, key=lambda move: (times[move], means[move]))
+
+
+def strictly(plain: Sequence[Run], moves: Sequence[int]) -> dict[str, float]:
+    """How often moves are the majority's of the plain runs, and a plain run that of the others."""
+    wanted = majority(plain)
+    own = [
+        plain[k][0] == majority([*plain[:k], *plain[k + 1 :]])
+        for k in range(len(plain))
+        if len(plain) > 1
+    ]
+    return {
+        "strict": float(np.mean([move == wanted for move in moves])),
+        "self strict": float(np.mean(own)) if own else math.nan,
+    }
+
+
 def compare(place: Place, runs: int) -> dict[str, Any]:
     """What both players do in a position."""
     plain = [decide("hyperplay-ii", place, k) for k in range(runs)]
     shared = [decide("hyperplay-ii-shared", place, k) for k in range(runs)]
     allowed = admitted(np.array([values for _, values, _ in plain]))
     moves, others = [move for move, *_ in plain], [move for move, *_ in shared]
-    pairs = [(a, b) for j, a in enumerate(moves) for b in moves[:j]]
     return {
         "game": place["game"],
         "decided": len(allowed) == 1,
         "agree": [move in allowed for move in others],
         "self": [move in allowed for move in moves],
-        "same": float(np.mean([a == b for a in others for b in moves])),
-        "self same": float(np.mean([a == b for a, b in pairs])),
+        **strictly(plain, others),
         "plain states": float(np.mean([states for *_, states in plain])),
         "shared states": float(np.mean([states for *_, states in shared])),
     }
@@ -148,9 +180,9 @@ def show(name: str, found: list[dict[str, Any]]) -> None:
         f"{name:20s} {len(found):3d} positions"
         f"  agree {np.mean(agree):6.1%} ({low:.1%} to {high:.1%})"
         f"  plain itself {np.mean(own):6.1%}  decided {len(decided):2d}: {words:>7s}"
-        f"  same move {np.mean([r['same'] for r in found]):5.1%}"
-        f" (plain {np.mean([r['self same'] for r in found]):5.1%})"
-        f"  states {shared / plain:.4f} = {shared:,.0f} / {plain:,.0f}",
+        f"  majority's move {np.mean([r['strict'] for r in found]):5.1%}"
+        f" (plain {np.mean([r['self strict'] for r in found]):5.1%})"
+        f"  joint states {shared / plain:.4f} = {shared:,.0f} / {plain:,.0f}",
         flush=True,
     )
 
@@ -159,6 +191,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Compare the two players of HyperPlay-II.")
     parser.add_argument("what", nargs="?", choices=["compare", "positions"], default="compare")
     parser.add_argument("--runs", type=int, default=RUNS, help="of each player in a position")
+    parser.add_argument("--positions", type=int, help="so many of each game, the first")
     parser.add_argument("--game", help="compare in this game only")
     given = parser.parse_args()
     if given.what == "positions":
@@ -167,7 +200,8 @@ def main() -> None:
     places = [p for p in json.loads(FILE.read_text()) if given.game in (None, p["game"])]
     everything = list[dict[str, Any]]()
     for name in dict.fromkeys(place["game"] for place in places):
-        found = [compare(place, given.runs) for place in places if place["game"] == name]
+        here = [place for place in places if place["game"] == name][: given.positions]
+        found = [compare(place, given.runs) for place in here]
         show(name, found)
         everything += found
     show("all", everything)

@@ -60,7 +60,7 @@ class Nest:
         self._positions = [game.start() for _ in range(3)]
         self.control, self._rng = self._buffer(at.CONTROL, 1), self._buffer(at.RNG, 1, np.uint64)
         self.reals = self._buffer(at.REALS, 5, np.float64)
-        self.shared = shared
+        self.shared, self._stopped = shared, 0
         self._set_desk()
         self._set_bags()
         self._give_orders()
@@ -155,6 +155,18 @@ class Nest:
         """Of them those of random games."""
         return int(self.desk[at.PLAYED])
 
+    @property
+    def joint_states(self) -> int:
+        """Joint moves tried or made, as `Bag.joint_states`: moves that show somebody else anything.
+
+        Those of random games are counted from `count_joint` on.
+        """
+        return int(self.desk[at.JOINT])
+
+    def count_joint(self) -> None:
+        """Count the joint moves of random games too; that takes time, and other random numbers."""
+        self.desk[at.COUNTS] = 1
+
     def simulate(self, history: Sequence[int], move: int, number: int) -> bool:
         """The `number`-th simulation, through a model and a candidate move; False where stopped.
 
@@ -163,17 +175,19 @@ class Nest:
         path = np.array(history, np.int32)
         self.desk[at.PATH], self.desk[at.LENGTH] = address_of(path), len(path)
         self.desk[at.CANDIDATE] = move
-        counted = self.desk[[at.STATES, at.PLAYED]]
-        while True:
-            self._rng[0] = mixed(self.seed, number + 1)
-            status = int(simulation.simulate(address_of(self.desk)))
-            if status == simulation.NEEDS_ROOM:  # once more, from the same stream, with more room
-                self._paths[int(self.desk[at.PLACE])].grow()
-                self.desk[[at.STATES, at.PLAYED]] = counted
-                continue
-            if status == simulation.FAILED:
-                self._fail(history, move)
-            return status == simulation.DONE
+        self.desk[at.PLACE] = -1
+        self._rng[0] = mixed(self.seed + self._stopped, number + 1)
+        while (status := self._go_on()) == simulation.NEEDS_ROOM:
+            self._paths[int(self.desk[at.PLACE])].grow()
+        if status == simulation.FAILED:
+            self._fail(history, move)
+        if status == simulation.STOPPED and self.shared is not None:
+            self._stopped += 1  # what it shared stays: another go must not add the same again
+        return status == simulation.DONE
+
+    def _go_on(self) -> int:
+        """Begin a simulation, or go on with one that has got the room that it needed."""
+        return int(simulation.simulate(address_of(self.desk)))
 
     def _fail(self, history: Sequence[int], move: int) -> None:
         """Raise what a rule of the game has raised, or what is wrong with a position."""

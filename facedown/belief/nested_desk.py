@@ -33,6 +33,7 @@ from facedown.core.rules import (
     call_legal,
     call_payoff,
     call_rollout,
+    call_sees,
     call_turn,
     has,
 )
@@ -45,10 +46,12 @@ _first = walk.SIZE
 (OWN, UTILITIES, VALUES, WEIGHTS) = range(_first + 18, _first + 22)
 (SAMPLES, DISTINCT, CUTS, DEEPEST) = range(_first + 22, _first + 26)
 (STATES, PLAYED, DEPTH, PLACE, ACTIVE, TRIALS, KNOWN) = range(_first + 26, _first + 33)
-SIZE = _first + 33
+(PLY, FIRST, JOINT, COUNTS) = range(_first + 33, _first + 37)
+SIZE = _first + 37
 """Places on the desk. `walk.HOW_MANY` is how many models a nested player has, ACTIVE how many of
-them it decides by; PLACE is which of all nested models needs room where a simulation ends for want
-of it."""
+them it decides by. PLACE is which of all nested models needs room where a simulation waits for it;
+PLY is how far the game has come then, FIRST whether the candidate is still to be played. JOINT
+counts joint moves, those of random games where COUNTS says so."""
 
 (DISCOUNT, LOW, WIN, VALUE, RAW) = range(5)
 """Places among the reals: what is set for a search, then what a simulation gives."""
@@ -129,7 +132,26 @@ def is_legal(desk: int, state: int, move: int) -> bool:
     return j < n
 
 
+@jit
+def is_joint(desk: int, turn: int, state: int, move: int) -> bool:
+    """Whether a move shows anything to somebody else: in GDL it completes a joint move."""
+    d = open_desk(desk)
+    for p in range(d[PLAYERS]):
+        if p != turn and np.uint64(call_sees(desk, d[CTX], state, move, p)) != np.uint64(0):
+            return True
+    return False
+
+
 # --- random games --------------------------------------------------------------------------------
+
+
+@jit
+def make_move(desk: int, turn: int, move: int) -> None:
+    """Play a move in a random game."""
+    d = open_desk(desk)
+    if d[COUNTS] and is_joint(desk, turn, d[WORLD], move):
+        d[JOINT] += 1
+    call_apply(desk, d[CTX], d[WORLD], move)
 
 
 @jit
@@ -147,7 +169,7 @@ def play_until(desk: int, player: int) -> int:
         move: Any = np.int64(any_move(desk, turn, d[WORLD]))
         if held(desk):
             return HELD
-        call_apply(desk, d[CTX], d[WORLD], move)
+        make_move(desk, turn, move)
         ply += 1
 
 
@@ -157,7 +179,7 @@ def play_on(desk: int) -> int:
     d = open_desk(desk)
     if call_turn(desk, d[CTX], d[WORLD]) == OVER:
         plies = 0
-    elif d[ROLLOUT] != 0:
+    elif d[ROLLOUT] != 0 and not d[COUNTS]:
         zero: Any = np.int64(0)
         plies = call_rollout(d[ROLLOUT], d[ORDERS], zero)
         if plies < 0:
@@ -186,7 +208,7 @@ def play_out(desk: int, source: int, player: int, move: int) -> int:
     d[STATES] += before
     if call_turn(desk, d[CTX], d[WORLD]) == OVER or not is_legal(desk, d[WORLD], move):
         return HELD if held(desk) else ILLEGAL
-    call_apply(desk, d[CTX], d[WORLD], move)
+    make_move(desk, player, move)
     after = play_on(desk)
     if after < 0:
         return after

@@ -19,6 +19,7 @@ from facedown.belief.nested_desk import (
     DISTINCT,
     HELD,
     ILLEGAL,
+    JOINT,
     KEYS,
     KNOWN,
     LOW,
@@ -100,26 +101,42 @@ def reveal(desk: int) -> None:
 
 @jit
 def follow(desk: int, player: int) -> int:
-    """Have the models of a nested player agree with what it has seen; how many do, or HELD."""
+    """Have the models of a nested player agree with what it has seen; how many do, or HELD.
+
+    Where a model has needed room (PLACE), it goes on where it was, and those before it are done.
+    """
     d, bag = open_desk(desk), bag_of(desk, player)
     b, active = walk.open_desk(bag), 0
     if d[KNOWN]:
         view(b[MODELS], Model)["status"] = ON_LINE
         return 1
+    waited = d[PLACE] - player * d[NESTED] if d[PLACE] >= 0 else -1
+    d[PLACE] = -1
     for k in range(d[ACTIVE]):
-        model = b[MODELS] + k * MODEL_BYTES
-        m = view(model, Model)
-        m["spent"] = 0
-        status = walk.walk(bag, model)
-        m["status"] = status
-        d[STATES] += m["spent"]
-        if status == CROWDED:
-            d[PLACE] = player * d[NESTED] + k
-        if status in (CROWDED, ALARMED) or held(desk):
+        m = view(b[MODELS] + k * MODEL_BYTES, Model)
+        if k != waited:
+            m["spent"] = 0
+        if k >= waited and step_out(desk, player, k):
             return HELD
-        if status == ON_LINE:
+        if m["status"] == ON_LINE:
             active += 1
     return active
+
+
+@jit
+def step_out(desk: int, player: int, k: int) -> bool:
+    """Have a nested player's `k`-th model walk on; whether that could not be finished."""
+    d, bag = open_desk(desk), bag_of(desk, player)
+    model = walk.open_desk(bag)[MODELS] + k * MODEL_BYTES
+    m = view(model, Model)
+    spent, joint = np.int64(m["spent"]), np.int64(m["joint"])
+    status = walk.walk(bag, model)
+    m["status"] = status
+    d[STATES] += m["spent"] - spent
+    d[JOINT] += m["joint"] - joint
+    if status == CROWDED:
+        d[PLACE] = player * d[NESTED] + k
+    return status in (CROWDED, ALARMED) or held(desk)
 
 
 @jit
@@ -264,14 +281,18 @@ def think(desk: int, player: int) -> int:
 def consult(desk: int, player: int, n: int) -> int:
     """Have the utilities by what nested players share; as `consider` says.
 
-    A nested player knows what it has seen and no more, so what it found there serves every
-    simulation in which it has seen the same. It tries its moves in some models, for about TRIALS
-    random games, and adds these to those that are kept (`sharing`), until there are twice as many
-    as in a bag of its own. After that the utilities are those of a bag that is drawn from what is
-    kept, so that its play is as various as if everybody had a bag of their own.
+    A nested player knows what it has seen and what it may play, and no more, so what it found there
+    serves every simulation in which both are the same: a rule file may allow other moves after the
+    same observations, and values are kept by the places of the moves. It tries its moves in some
+    models, for about TRIALS random games, and adds these to those that are kept (`sharing`), until
+    there are twice as many as in a bag of its own. After that the utilities are those of a bag that
+    is drawn from what is kept, so that its play is as various as if everybody had their own bag.
     """
     d = open_desk(desk)
     key = mix(array(d[KEYS], d[PLAYERS], np.uint64)[player], np.uint64(player + 1))
+    own = array(d[OWN], n, np.int32)
+    for j in range(n):
+        key = mix(key, np.uint64(own[j] + 1))
     slot = sharing.find(d[TABLE], key)
     if sharing.due(d[TABLE], slot):
         d[ACTIVE] = min(d[NESTED], max(LEAST, d[TRIALS] // (n * d[SAMPLES])))

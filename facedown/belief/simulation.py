@@ -20,8 +20,10 @@ from facedown.belief.nested_desk import (
     DEEPEST,
     DEPTH,
     DISCOUNT,
+    FIRST,
     HELD,
     ILLEGAL,
+    JOINT,
     KEYS,
     KNOWN,
     LENGTH,
@@ -32,6 +34,7 @@ from facedown.belief.nested_desk import (
     PAYOFFS,
     PLACE,
     PLAYERS,
+    PLY,
     RAW,
     REALS,
     START,
@@ -54,15 +57,14 @@ from facedown.core.rules import call_apply, call_payoff, call_sees, call_turn
 from facedown.core.streams import mix
 
 DONE, STOPPED, NEEDS_ROOM, FAILED = range(4)
-"""How a simulation ended: with a value; by request; it wants more room and then another go; by an
-alarm."""
+"""How a simulation ended: with a value; by request; it wants more room to go on; by an alarm."""
 
 
 @jit
 def show(desk: int, move: int) -> None:
     """Tell every nested player what it sees of a move in the simulated game."""
     d = open_desk(desk)
-    keys = array(d[KEYS], d[PLAYERS], np.uint64)
+    keys, turn, others = array(d[KEYS], d[PLAYERS], np.uint64), call_turn(desk, d[CTX], d[TRUTH]), 0
     for p in range(d[PLAYERS]):
         token = np.uint64(call_sees(desk, d[CTX], d[TRUTH], move, p))
         if token != np.uint64(0):
@@ -70,6 +72,8 @@ def show(desk: int, move: int) -> None:
             array(b[OBSERVED], d[MOST_PLIES], np.uint64)[b[TARGET]] = token
             b[TARGET] += 1
             keys[p] = mix(keys[p], token)
+            others += p != turn
+    d[JOINT] += others > 0
 
 
 @jit
@@ -130,12 +134,15 @@ def simulate(desk: int) -> int:
 
     VALUE is the searcher's payoff, discounted for every ply after the candidate, RAW the payoff,
     DEPTH those plies. Where the candidate is not legal it is worth nothing, the lowest payoff
-    (equation 21); so is a game that goes on for more than DEEPEST plies (pruning on depth).
+    (equation 21); so is a game that goes on for more than DEEPEST plies (pruning on depth). With
+    PLACE it goes on where it needed room: nothing is drawn between there and the walk that did.
     """
     d = open_desk(desk)
-    d[PLACE], d[DEPTH] = -1, 0
-    replay(desk)
-    ply, first = d[LENGTH], True
+    if d[PLACE] < 0:
+        d[DEPTH] = 0
+        replay(desk)
+        d[PLY], d[FIRST] = d[LENGTH], 1
+    ply, first = d[PLY], d[FIRST] != 0
     while not held(desk):
         turn = call_turn(desk, d[CTX], d[TRUTH])
         if turn == OVER or (not first and d[DEPTH] >= d[DEEPEST]):
@@ -152,6 +159,7 @@ def simulate(desk: int) -> int:
         first = first and turn != d[ME]
         happen(desk, move)
         ply += 1
-    if d[PLACE] >= 0:
-        return NEEDS_ROOM
-    return FAILED if array(d[ALARM], 1, np.int64)[0] != 0 else STOPPED
+    if array(d[ALARM], 1, np.int64)[0] != 0:
+        return FAILED
+    d[PLY], d[FIRST] = ply, first
+    return NEEDS_ROOM if d[PLACE] >= 0 and not held(desk) else STOPPED

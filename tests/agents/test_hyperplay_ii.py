@@ -10,7 +10,7 @@ from test_hyperplay_agent import BOMB, KUHN, MONTY, Locked, told, values
 from facedown.agents.analysis import analyse
 from facedown.agents.registry import make_agent
 from facedown.arena.tournament import run_match
-from facedown.core import CHANCE, RuleError, SpecError
+from facedown.core import CHANCE, OVER, RuleError, SpecError
 from facedown.core.plain import adapt
 
 BOTH = ["hyperplay-ii", "hyperplay-ii-shared"]
@@ -166,12 +166,59 @@ def test_states_are_counted_one_for_each_move_tried_or_made():
     assert agent.summary()["states"] == agent.states
 
 
-def test_a_move_that_is_illegal_in_a_model_is_worth_nothing_there():
+def test_joint_states_are_moves_that_others_see():
+    """By hand, as above: the coin and what a peek shows; the nested player's model tries them too.
+
+    In the rule file a random game after a nested decision is a choice and the step that it makes.
+    """
+    agent, truth = lamp("hyperplay-ii:models=1,samples=1,nested=1")
+    agent.choose(truth.view(0), truth.legal())
+    assert (2 + 2) + (1 + 1) <= agent.search.nest.joint_states <= 8
+    counted = []
+    for counts in (False, True):
+        agent, truth = walked("exploding-bomb", "hyperplay-ii:models=2", 0, "(arm red)")
+        search = agent.start_search(truth.view(0), truth.legal())
+        if counts:
+            search.nest.count_joint()
+        search.run(agent.budget)
+        counted.append(search.nest.joint_states)
+    assert counted[1] - counted[0] == search.nest.played / 2 > 0
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_a_move_that_is_illegal_in_a_model_is_worth_nothing_there(name):
     g = adapt(Locked(), "locked.py:Locked")
-    truth, agent = g.start(), make_agent("hyperplay-ii", g, 0, 1)
+    truth, agent = g.start(), make_agent(name, g, 0, 1)
     agent.observe(truth.sees(truth.legal()[0], 0), "")
     truth.apply(truth.legal()[0])
     assert values(agent, truth) == pytest.approx({"pass": 0.6, "open": 0.5})
+
+
+class Shut(Locked):
+    """Go or stay first. Then pass for 0.3, or open for 1 at heads; at tails it can be broken for 0.
+
+    A player who has seen nothing of the coin opens where it may, for half of 1, and breaks nothing.
+    """
+
+    def turn(self, s):
+        return OVER if len(s) == 3 else (CHANCE, 0, 0)[len(s)]
+
+    def legal(self, s):
+        if len(s) == 1:
+            return ["go", "stay"]
+        return super().legal(s) if not s else ["pass", "open" if s[0] == "heads" else "break"]
+
+    def payoff(self, s):
+        return [{"pass": 0.3, "open": 1.0, "break": 0.0}[s[2]]]
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_what_may_be_played_is_told_apart_where_the_same_was_seen(name):
+    g = adapt(Shut(), "shut.py:Shut")
+    truth, agent = g.start(), make_agent(f"{name}:nested=20", g, 0, 1)
+    agent.observe(truth.sees(truth.legal()[0], 0), "")
+    truth.apply(truth.legal()[0])
+    assert values(agent, truth) == pytest.approx({"go": 0.65, "stay": 0.65})
 
 
 # --- options -------------------------------------------------------------------------------------
@@ -343,11 +390,20 @@ def test_rules_that_fail_are_told_with_the_moves_that_led_there(kind, what):
         agent.choose(truth.view(0), truth.legal())
 
 
-def test_a_deep_game_gets_the_room_that_it_needs():
-    """More plies than a path has room for at first; the values are as by hand."""
+@pytest.mark.parametrize("name", BOTH)
+def test_a_deep_game_gets_the_room_that_it_needs(name, monkeypatch):
+    """More plies than a path has room for at first: no move is made that is not counted.
+
+    The values are as by hand, and what is made is as much as with room from the first.
+    """
+    made = []
 
     class Slow(Lamp):
         most_plies = 100
+
+        def apply(self, s, move):
+            made[-1] += 1
+            return super().apply(s, move)
 
         def turn(self, s):
             return CHANCE if s and len(s) < 40 else super().turn((*s[:1], *s[40:]))
@@ -364,10 +420,16 @@ def test_a_deep_game_gets_the_room_that_it_needs():
         def weights(self, s):
             return [3.0, 1.0] if not s else [1.0]
 
-    g = adapt(Slow(), "lamp.py:Lamp")
-    truth, agent = g.start(), make_agent("hyperplay-ii:models=8,nested=16", g, 0, 1)
-    while truth.turn() == CHANCE:
-        move = truth.legal()[0]
-        agent.observe(truth.sees(move, 0), "")
-        truth.apply(move)
-    assert values(agent, truth) == pytest.approx({"peek": 7.0, "pass": 6.0})
+    g, states = adapt(Slow(), "lamp.py:Lamp"), []
+    for depth in (16, 128):
+        monkeypatch.setattr("facedown.belief.model._DEPTH", depth)
+        made.append(0)
+        truth, agent = g.start(), make_agent(f"{name}:models=8,nested=16", g, 0, 1)
+        while truth.turn() == CHANCE:
+            move = truth.legal()[0]
+            agent.observe(truth.sees(move, 0), "")
+            truth.apply(move)
+        assert values(agent, truth) == pytest.approx({"peek": 7.0, "pass": 6.0})
+        states.append(agent.states)
+    assert made[0] == made[1]
+    assert states[0] == states[1]
