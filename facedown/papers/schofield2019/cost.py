@@ -79,6 +79,30 @@ def sampled_early(records: Iterable[GameRecord]) -> Mapping[str, Any]:
     return {"games": games}
 
 
+# --- rounds that random sampling does not come through -------------------------------------------
+
+NONE = 3.0
+"""Successes that none in many tries speaks against at 95 %: exp(-3) is 0.05."""
+
+
+def bounded(costs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """A game's costs with what random sampling costs at `least`, where it found no sample, too.
+
+    In the first such round none of MOST joint moves came through, and the chance to is at most
+    NONE / MOST. Later rounds cost at least as much.
+    """
+    from facedown.papers.schofield2019.sampling import MOST
+
+    least, told = 0.0, []
+    for cost in costs:
+        if cost["random"] is not None:
+            least = cost["random"]
+        elif not told or told[-1]["random"] is not None:  # what was visited, over the chance
+            least = (least + 1.0) * MOST / NONE
+        told.append({**cost, "least": least})
+    return told
+
+
 # --- figure 7 ------------------------------------------------------------------------------------
 
 
@@ -89,39 +113,72 @@ def ratio(cost: Mapping[str, Any]) -> float | None:
     return float(cost["states"] / cost["active"] / cost["random"])
 
 
-def at_progress(games: Sequence[Mapping[str, Any]], parts: int, least: int = 2) -> list[Point]:
+def in_part(
+    games: Sequence[Mapping[str, Any]], part: int, parts: int
+) -> tuple[list[float], list[float]]:
+    """The logarithm of the ratio for each game that has rounds in a part, the mean of those.
+
+    First of games in which both found samples in all of these rounds; then of the others what it is
+    at most, by the bound of random sampling.
+    """
+    known, bounds = [], []
+    for game in games:
+        told = enumerate(bounded(game["costs"]), 1)
+        inside = [
+            cost for k, cost in told if part < k / game["rounds"] * parts <= part + 1
+            and cost["active"]
+        ]  # fmt: skip
+        if not inside:
+            continue
+        logs = [math.log(cost["states"] / cost["active"] / cost["least"]) for cost in inside]
+        found = all(cost["random"] is not None for cost in inside)
+        (known if found else bounds).append(sum(logs) / len(logs))
+    return known, bounds
+
+
+def at_progress(
+    games: Sequence[Mapping[str, Any]], parts: int, least: int = 2
+) -> list[tuple[Point, int]]:
     """Geometric means of the ratio over games, by how much of a game is over, in so many parts.
 
-    A game counts once in a part, with the mean of its rounds there; where fewer than `least` games
-    do, there is no point. Intervals are Student's, of the logarithms.
+    With each the number of its games: a game counts once in a part, and not at all where random
+    sampling found no sample in a round there; where fewer than `least` do, there is no point.
+    Intervals are Student's, of the logarithms.
     """
     from facedown.arena.statistics import Mean, clustered_mean, t_interval
 
     points = []
     for part in range(parts):
-        logs = []
-        for game in games:
-            inside = [
-                math.log(found)
-                for k, cost in enumerate(game["costs"], 1)
-                if part < k / game["rounds"] * parts <= part + 1
-                and (found := ratio(cost)) is not None
-            ]
-            if inside:
-                logs.append(sum(inside) / len(inside))
+        logs, _ = in_part(games, part, parts)
         if len(logs) < least:
             continue
         mean: Mean = clustered_mean(logs, [1] * len(logs))
         low, high = t_interval(mean) if mean.spread else (mean.value, mean.value)
         share, x = math.exp(mean.value), 100 * (part + 0.5) / parts
-        points.append(Point(share, math.exp(low), math.exp(high), x))
+        points.append((Point(share, math.exp(low), math.exp(high), x), len(logs)))
     return points
 
 
-def _ratio_text(point: Point | None) -> str:
-    if point is None:
+def _ratio_text(found: tuple[Point, int] | None) -> str:
+    if found is None:
         return ""
-    return f"{_percents(point.share)} ({_percents(point.low)} to {_percents(point.high)})"
+    point, games = found
+    interval = f"{_percents(point.low)} to {_percents(point.high)}"
+    return f"{_percents(point.share)} ({interval}; {games})"
+
+
+def _lacking(name: str, games: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Words on each part of a game in which random sampling found no sample somewhere."""
+    words = []
+    for part in range(_FIFTHS):
+        known, bounds = in_part(games, part, _FIFTHS)
+        if bounds:
+            both = math.exp(sum(known + bounds) / len(known + bounds))
+            words.append(
+                f"{game_text(name)}, {20 * part} to {20 * (part + 1)} %: {len(bounds)} of "
+                f"{len(known + bounds)} games are left out; with them at most {_percents(both)} %."
+            )
+    return words
 
 
 def _percents(share: float) -> str:
@@ -147,15 +204,17 @@ def figure_7(run: Run) -> Page:
     """By how much of a game is over, for the eight games of section 5 and a larger one."""
     names = [*MIDDLES, "krieg-tic-tac-toe-4x4"]
     found = run.play([_played(run, name, sampled) for name in names])
-    rows, lines = [], []
+    rows, lines, lacking = [], [], list[str]()
     for name, outcome in zip(names, found, strict=True):
         games = outcome.numbers["games"]
         lengths = [game["rounds"] for game in games]
         length = f"{min(lengths)} to {max(lengths)}" if lengths else ""
-        parts = {point.x: point for point in at_progress(games, _FIFTHS)}
+        parts = {point.x: (point, n) for point, n in at_progress(games, _FIFTHS)}
         texts = [_ratio_text(parts.get(100 * (k + 0.5) / _FIFTHS)) for k in range(_FIFTHS)]
         rows.append([game_text(name), length, *texts])
-        lines.append((game_text(name), at_progress(games, 2 * _FIFTHS, _DRAWN)))
+        points = at_progress(games, 2 * _FIFTHS, _DRAWN)
+        lines.append((game_text(name), [point for point, _ in points]))
+        lacking += _lacking(name, games)
     head = ["game", "rounds", *(f"{20 * k} to {20 * (k + 1)} %" for k in range(_FIFTHS))]
     axes = Axes(
         "HyperPlay: states visited a sample, in % of random sampling",
@@ -167,11 +226,17 @@ def figure_7(run: Run) -> Page:
     words = (
         f"States visited for a sample by HyperPlay (bags of {MODELS}) in percent of those by "
         "random sampling, by how much of the game is over: geometric means over games with 95 % "
-        f"intervals. All are played by `{WEAK}`, and the last role samples. The paper's figure "
-        "is a picture without numbers; its text has 2.2 % for Blind Breakthrough in the long run."
+        "intervals, and the number of games that have rounds there. All are played by "
+        f"`{WEAK}`, and the last role samples. The paper's figure is a picture without numbers; "
+        "its text has 2.2 % for Blind Breakthrough in the long run."
+    )
+    without = (
+        "Where no joint move of 20,000 came through a round, random sampling found no sample; the "
+        "game is left out of that part and of all later ones. The bound takes 3 in 20,000 for it "
+        "(95 %). " + " ".join(lacking)
     )
     draw = partial(plots.ratios, lines=lines, axes=axes)
-    return Page.of(words, table(head, rows), draw=draw)
+    return Page.of(words, table(head, rows), *([without] if lacking else []), draw=draw)
 
 
 def _played(run: Run, game: str, measure: Any) -> Cell:
@@ -198,10 +263,10 @@ _TABLE_2 = {  # P(valid), histories, active models, as printed
 def table_2(run: Run) -> Page:
     """P(valid), histories, active models; and what the updates cost (section 5.7)."""
     (outcome,) = run.play([_played(run, FULL_SIZE, sampled_early)])
-    games = outcome.numbers["games"]
+    games = [bounded(game["costs"]) for game in outcome.numbers["games"]]
     rows, costs = [], []
     for number in ROUNDS:
-        there = [game["costs"][number - 1] for game in games if len(game["costs"]) >= number]
+        there = [game[number - 1] for game in games if len(game) >= number]
         valid, histories, active = _case(there)
         stated = _TABLE_2[number]
         rows.append([str(number), str(len(there)), valid, stated[0], histories, stated[1],
@@ -209,12 +274,16 @@ def table_2(run: Run) -> Page:
         costs.append([str(number), *_update(there)])
     head = ["round", "games", "P(valid)", "published", "histories at most", "published",
             "active models", "published"]  # fmt: skip
-    more = ["round", "states of the update", "a model that came through", "models lost",
-            "random, a sample", "HyperPlay, a sample", "ratio"]  # fmt: skip
+    more = ["round", "states of the update", "a model that came through", "models lost", "sampled",
+            "random, a sample", "HyperPlay, a sample", "ratio", "random, all games",
+            "ratio, all games"]  # fmt: skip
     words = (
         f"As the second player sees it, a bag of {MODELS}, of which a model goes off line for good "
         "after 100,000 states in one update (the paper's limit). Means over games; of histories "
-        "and of costs geometric means."
+        "and of costs geometric means. *Sampled* are the games in which random sampling still "
+        "found a sample, in 20,000 tries of a round. Histories, the costs of a sample and their "
+        "ratio are of these alone; P(valid) counts 0 for the others. *All games*: with what "
+        "random sampling costs at least in the others (3 in 20,000 come through, 95 %)."
     )
     told = (
         "The text on round 32: 1.3 models of 100 lost, 745 states for a model that came through, "
@@ -228,7 +297,8 @@ def _case(there: Sequence[Mapping[str, Any]]) -> tuple[str, str, str]:
     if not there:
         return "", "", ""
     valid = sum(cost["valid"] for cost in there) / len(there)
-    histories = math.exp(sum(cost["histories"] for cost in there) / len(there))
+    known = [cost["histories"] for cost in there if cost["random"] is not None]
+    histories = f"{math.exp(sum(known) / len(known)):.2g} ({len(known)})" if known else ""
     from facedown.arena.statistics import clustered_mean, t_interval
 
     active = clustered_mean([cost["active"] / MODELS for cost in there], [1] * len(there))
@@ -237,21 +307,27 @@ def _case(there: Sequence[Mapping[str, Any]]) -> tuple[str, str, str]:
         low, high = t_interval(active)
         text += f" ({100 * max(low, 0):.1f} to {100 * min(high, 1):.1f})"
     small = "< 0.01 %" if valid < 1e-4 else f"{100 * valid:.2f} %"
-    return small, f"{histories:.2g}", text
+    return small, histories, text
 
 
 def _update(there: Sequence[Mapping[str, Any]]) -> list[str]:
     """What an update in a round costs: in all, for a model, and beside random sampling."""
     known = [cost for cost in there if ratio(cost) is not None]
     if not known:
-        return [""] * 6
+        return [""] * 9
     states = sum(cost["states"] for cost in there) / len(there)
     each = [cost["each"] for cost in there if cost["each"] is not None]
     lost = sum(cost["lost"] for cost in there) / len(there)
     random = _geometric([cost["random"] for cost in known])
     ours = _geometric([cost["states"] / cost["active"] for cost in known])
-    return [f"{states:,.0f}", f"{sum(each) / len(each):,.1f}", f"{lost:.2f}",
-            f"{random:,.0f}", f"{ours:,.1f}", f"{_percents(ours / random)} %"]  # fmt: skip
+    active = [cost for cost in there if cost["active"]]
+    least = _geometric([cost["least"] for cost in active])
+    most = _geometric([cost["states"] / cost["active"] for cost in active]) / least
+    sure = len(known) == len(active)
+    return [f"{states:,.0f}", f"{sum(each) / len(each):,.1f}", f"{lost:.2f}", str(len(known)),
+            f"{random:,.0f}", f"{ours:,.1f}", f"{_percents(ours / random)} %",
+            f"{'' if sure else '> '}{least:,.0f}",
+            f"{'' if sure else '< '}{_percents(most)} %"]  # fmt: skip
 
 
 def _geometric(numbers: Sequence[float]) -> float:

@@ -30,8 +30,11 @@ class RandomSampling:
         """The chance that a random history agrees so far: P(Valid(h))."""
         self.visited = 0.0
         """States that an attempt visits before it fails or is through."""
-        self.log_histories = 0.0
-        """The logarithm of the product of the numbers of joint moves: an upper bound of them."""
+        self.log_histories: float | None = 0.0
+        """The logarithm of the product of the numbers of joint moves: an upper bound of them.
+
+        None where no sample was found: how many moves there are after it nobody knows.
+        """
 
     @property
     def cost(self) -> float | None:
@@ -48,8 +51,8 @@ class RandomSampling:
             if agrees:
                 passed.append(position)
         self.visited += self.valid
-        if tried:
-            self.log_histories += math.log(choices / tried)
+        known = self.log_histories is not None and passed
+        self.log_histories = self.log_histories + math.log(choices / tried) if known else None
         # stopped by a success, successes / tries would be too high by one success
         through = (len(passed) - 1) / (tried - 1) if len(passed) == ENOUGH else len(passed) / MOST
         self.valid *= through

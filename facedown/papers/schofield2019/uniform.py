@@ -27,6 +27,7 @@ TIMES = 10
 
 LEAST_MODELS = 1000
 MOST_HISTORIES = 1000
+History = tuple[int, ...]
 REMEDIES = ("none", "weight", "re-balance")
 
 _TABLE_1 = {  # quartiles as printed; the paper's smallest number is 0.001
@@ -70,15 +71,24 @@ def _tested(one: Seen, last: int) -> dict[str, Any] | None:
         return {"histories": 0 if members.members is None else 1}
     histories = len(members.members)
     models = max(LEAST_MODELS, TIMES * histories)
-    plain, balanced = (_counted(one, last, models, rebalance=r) for r in (False, True))
-    weighed = [sum(plain) / len(plain)] * len(plain)
+    (plain, weighed), (balanced, _) = (
+        _counted(one, last, models, rebalance=r) for r in (False, True)
+    )
     counts = zip(REMEDIES, (plain, weighed, balanced), strict=True)
     values = {name: p_value(times, histories) for name, times in counts}
     return {"histories": histories, "held": len(plain) / histories, **values}
 
 
-def _counted(one: Seen, last: int, models: int, *, rebalance: bool) -> list[float]:
-    """How often each history is in a bag that has followed the game to a round."""
+def _counted(
+    one: Seen, last: int, models: int, *, rebalance: bool
+) -> tuple[list[float], list[float]]:
+    """How often each history is in a bag that has followed the game to a round, and what it counts.
+
+    The latter is by the bag's weights, each divided by the likelihood of the model's history, and
+    they sum to the number of models: even where models that share a history share its weight.
+    """
+    import numpy as np
+
     from facedown.belief.hyperplay import Bag
 
     bag = Bag(one.game, one.viewer, models, one.seed, weigh="distinct", rebalance=rebalance)
@@ -86,7 +96,12 @@ def _counted(one: Seen, last: int, models: int, *, rebalance: bool) -> list[floa
         for token in tokens:
             bag.observe(token)
         bag.update()
-    return [float(times) for times in Counter(bag.histories()).values()]
+    chances, counts, weighed = bag.chances(), Counter[History](), Counter[History]()
+    each = bag.shares() / np.exp(chances - chances.max())
+    for history, share in zip(bag.histories(), (each / each.sum()).tolist(), strict=True):
+        counts[history] += 1.0
+        weighed[history] += share * bag.active
+    return list(counts.values()), list(weighed.values())
 
 
 def evenness(records: Iterable[GameRecord]) -> Mapping[str, Any]:

@@ -54,18 +54,19 @@ def _states(record: GameRecord, player: int) -> float:
     return float(told[-1]) if told else 0.0
 
 
-def _mean(values: Sequence[float], places: int = 1) -> str:
-    """A mean with its 95 % interval."""
+def _mean(values: Sequence[float], together: int = 1) -> str:
+    """A mean with its 95 % interval, where so many games in a row have the same deal."""
     from facedown.arena.statistics import clustered_mean, t_interval
 
     if not values:
         return ""
-    mean = clustered_mean(list(values), [1] * len(values))
-    text = f"{mean.value:,.{places}f}"
+    deals = [values[k : k + together] for k in range(0, len(values), together)]
+    mean = clustered_mean([sum(deal) for deal in deals], [len(deal) for deal in deals])
+    text = f"{mean.value:,.1f}"
     if not mean.spread:
         return text
     low, high = t_interval(mean)
-    return f"{text} ({low:,.{places}f} to {high:,.{places}f})"
+    return f"{text} ({low:,.1f} to {high:,.1f})"
 
 
 def _average(values: Sequence[float]) -> float:
@@ -138,13 +139,14 @@ def hp_against_hp_ii(run: Run) -> Page:
         for outcome in found[game, n]:
             agents |= outcome.numbers["agents"]
         for player, texts in zip(
-            _PLAYERS.values(), _compared(agents, hp(n), hp_ii(n)), strict=True
+            _PLAYERS.values(), _compared(agents, players(game), hp(n), hp_ii(n)), strict=True
         ):
             rows.append([game_text(game), str(n), player, *texts])
     head = ["game", "resources", "player", "gets", "visits", "times HyperPlay's"]
     words = (
         "Mean payoffs with 95 % intervals, and the mean of states visited in a game. The first "
-        "three games are played alone, the others by one against the other, in both seats. "
+        "three games are played alone, the others by one against the other, each deal in both "
+        "seats; intervals are over deals. "
         f"Resources n: HyperPlay has n models and n random games for each of them and each move "
         f"(`{hp(4)}`); HyperPlay-II has n models, one simulation for each and each move, in which "
         f"all are played by such a HyperPlay (`{hp_ii(4)}`)."
@@ -168,15 +170,18 @@ def _matches(
     return found
 
 
-def _compared(agents: Mapping[str, Any], *specs: str) -> list[list[str]]:
-    """What each agent got, what it visited, and how many times as much as the first of them."""
+def _compared(agents: Mapping[str, Any], together: int, *specs: str) -> list[list[str]]:
+    """What each agent got, what it visited, and how many times as much as the first of them.
+
+    `together`: so many games of one deal.
+    """
     texts, first = [], 0.0
     for spec in specs:
         ours = agents.get(spec, {"payoffs": [], "states": []})
         states = _average(ours["states"])
         times = f"{states / first:,.0f}" if first else ""
         first = first or states
-        texts.append([_mean(ours["payoffs"]), f"{states:,.0f}", times])
+        texts.append([_mean(ours["payoffs"], together), f"{states:,.0f}", times])
     return texts
 
 
@@ -256,10 +261,10 @@ def pruning(run: Run) -> Page:
     for (game, name), outcome in zip(keys, run.play(wanted), strict=True):
         ours = outcome.numbers["agents"].get(outcome.cell.agents[0], {"payoffs": [], "states": []})
         states = f"{_average(ours['states']):,.0f}"
-        rows.append([game_text(game), name, _mean(ours["payoffs"]), states])
+        rows.append([game_text(game), name, _mean(ours["payoffs"], players(game)), states])
     head = ["game", "pruning", "gets", "visits"]
     words = (
-        f"`{hp_ii(n)}`, alone or against `{hp(n)}` in both seats: mean payoffs with 95 % "
-        "intervals, and states visited in a game."
+        f"`{hp_ii(n)}`, alone or against `{hp(n)}`, each deal in both seats: mean payoffs "
+        "with 95 % intervals over deals, and states visited in a game."
     )
     return Page.of(words, table(head, rows, left=2))
