@@ -93,7 +93,7 @@ def bounded(costs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """
     from facedown.papers.schofield2019.sampling import MOST
 
-    least, told = 0.0, []
+    least, told = 0.0, list[dict[str, Any]]()
     for cost in costs:
         if cost["random"] is not None:
             least = cost["random"]
@@ -121,7 +121,7 @@ def in_part(
     First of games in which both found samples in all of these rounds; then of the others what it is
     at most, by the bound of random sampling.
     """
-    known, bounds = [], []
+    known, bounds = list[float](), list[float]()
     for game in games:
         told = enumerate(bounded(game["costs"]), 1)
         inside = [

@@ -51,8 +51,9 @@ class RandomSampling:
             if agrees:
                 passed.append(position)
         self.visited += self.valid
-        known = self.log_histories is not None and passed
-        self.log_histories = self.log_histories + math.log(choices / tried) if known else None
+        log, self.log_histories = self.log_histories, None
+        if log is not None and passed:
+            self.log_histories = log + math.log(choices / tried)
         # stopped by a success, successes / tries would be too high by one success
         through = (len(passed) - 1) / (tried - 1) if len(passed) == ENOUGH else len(passed) / MOST
         self.valid *= through

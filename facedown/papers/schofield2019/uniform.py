@@ -96,12 +96,11 @@ def _counted(
         for token in tokens:
             bag.observe(token)
         bag.update()
-    chances, counts, weighed = bag.chances(), Counter[History](), Counter[History]()
+    chances, weighed, histories = bag.chances(), dict[History, float](), bag.histories()
     each = bag.shares() / np.exp(chances - chances.max())
-    for history, share in zip(bag.histories(), (each / each.sum()).tolist(), strict=True):
-        counts[history] += 1.0
-        weighed[history] += share * bag.active
-    return list(counts.values()), list(weighed.values())
+    for history, share in zip(histories, (each / each.sum()).tolist(), strict=True):
+        weighed[history] = weighed.get(history, 0.0) + share * len(histories)
+    return [float(times) for times in Counter(histories).values()], list(weighed.values())
 
 
 def evenness(records: Iterable[GameRecord]) -> Mapping[str, Any]:
