@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 
 import pytest
 
+from facedown.agents.registry import make_agent
 from facedown.core import SpecError
+from facedown.games.registry import load_game
 from facedown.gdl.library import find
 from facedown.gdl.reader import read_file
 from facedown.ggp import mind as minds
@@ -208,3 +210,23 @@ def test_gdl_told_in_the_dialect_of_gdl_ii() -> None:
         assert (move in MARKS - {"(place 1 1)"}, note) == (True, "")
     move, note = mind.play([(None, "noop")] * 2, Told(2, "noop", ()), monotonic() + 20, print)
     assert "0 moves told, of 2 roles" in note
+
+
+@pytest.mark.parametrize(
+    ("spec", "iterations", "seconds"),
+    [
+        ("so-ismcts", None, 0.1),
+        ("so-ismcts:iterations=7", 7, 0.1),
+        ("so-ismcts:seconds=0.05", None, 0.05),
+        ("so-ismcts:seconds=60,iterations=7", 7, 0.1),
+        ("hyperplay:models=5", None, 0.1),
+        ("hyperplay:models=5,samples=2", 5 * 2 * 3, 0.1),
+    ],
+)
+def test_what_agents_make_of_a_clock(spec, iterations, seconds) -> None:
+    game = load_game("monty-hall")
+    agent = make_agent(spec, game, 0, seed=1)
+    position = game.start()
+    agent.allow(0.1)
+    assert agent.choose(position.view(0), position.legal()) in position.legal()
+    assert (agent.budget.iterations, agent.budget.seconds) == (iterations, seconds)
