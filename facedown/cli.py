@@ -12,6 +12,7 @@ import typer
 from facedown.commands import (
     InterruptedRunError,
     benching,
+    calibrating,
     checking,
     learning,
     listing,
@@ -72,6 +73,7 @@ app.command()(checking.check)
 app.command()(checking.exploit)
 app.command()(measuring.measures)
 app.command()(papering.paper)
+app.command()(calibrating.calibrate)
 app.command()(learning.winning)
 app.command()(learning.people)
 app.command()(learning.learn)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from facedown.agents.base import Agent
 from facedown.agents.many_tree import ManyTree
 from facedown.agents.registry import make_agent
-from facedown.agents.searching import SearchAgent
+from facedown.agents.thinking import Thinker
 from facedown.belief.hyperplay import Bag
 from facedown.core import NOTHING, PUBLIC, Game, Position, SpecError, Stream, derive
 from facedown.search.report import Report
@@ -53,7 +53,7 @@ def analyse(
 
 def report_of(made: Agent, spec: str, view: Position, legal: Sequence[int]) -> Report:
     """Have an agent choose in its player's view; the report of its search."""
-    if not isinstance(made, SearchAgent):
+    if not isinstance(made, Thinker):
         raise SpecError(f"{spec} does not search, so it has nothing to report")
     made.choose(view, legal)
     if made.search is None:

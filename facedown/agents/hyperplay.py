@@ -1,32 +1,92 @@
-"""HyperPlay's own host: Monte Carlo over a bag of models (Schofield and Thielscher 2019)."""
+"""The players of the HyperPlay paper (Schofield and Thielscher 2019): Monte Carlo over models."""
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from facedown.agents.searching import SearchAgent
-from facedown.belief.hyperplay import Bag
-from facedown.core import Game, Position, SpecError, derive
+from facedown.agents.thinking import Searcher, Thinker, Thought
+from facedown.belief.hyperplay import Bag, Weighing
+from facedown.belief.nest import Nesting
+from facedown.belief.nested import Believed, NestedSearch, SharedSearch
+from facedown.belief.sharing import Shared
+from facedown.belief.simulation import simulate
+from facedown.core import Position, SpecError, derive
 from facedown.search.budget import Budget
 from facedown.search.pool import Pool
 from facedown.search.recipe import Identity, Labels, Playout, Recipe, Worlds
+from facedown.search.report import Report
 from facedown.search.search import Search
 from facedown.search.weighed import WeighedSearch
 
 SAMPLES = 4
 """Playouts for each model and each move, unless the spec says how long to think."""
 
+TRIALS, FEWER = 40, 3
+"""Of nested players who share: random games by which one adds to what is known of a decision; and
+how many times fewer simulations there are than without sharing."""
 
-class HyperPlayer(SearchAgent):
-    """The paper's player (section 4.1, equations 12 to 14).
 
-    A bag of `models` follows what the player observes. For each model and each legal move there are
-    so many `samples`, random games after that move; a move is worth its mean payoff over the models
-    by their weights, and the best is played. `iterations` or `seconds` bound all playouts together
-    in place of `samples`. `weight` and `rebalance` are the remedies of section 5.6 for histories
-    that many models share; `limit` is the number of states that a model may visit in an update.
+@dataclass(eq=False)
+class Modelling(Thinker):
+    """A player with a bag of its own, whatever else its game offers.
+
+    A bag of `models` follows what the player observes; `limit` is the number of states that a model
+    may visit in an update. Without `choices` all models weigh alike. `weight` and `rebalance` are
+    the remedies of section 5.6 for histories that many models share. Each legal move is tried in
+    each model with so many `samples`, unless `iterations` or `seconds` bound all of them together.
     """
+
+    models: int = 100
+    samples: int | None = None
+    choices: bool = True
+    weight: bool = True
+    rebalance: bool = False
+    limit: int = 10_000
+    discount: float = 1.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.samples is not None and not (self.iterations is None and self.seconds is None):
+            raise SpecError("samples are for each model and move; iterations and seconds for all")
+
+    @property
+    def weighing(self) -> Weighing:
+        """What a model of the bag weighs."""
+        if not self.choices:
+            return "even"
+        return "distinct" if self.weight else "choices"
+
+    def make_bag(self, viewer: int) -> Bag:
+        return Bag(
+            self.game,
+            viewer,
+            self.models,
+            derive(self.seed, "bag", "own"),
+            limit=self.limit,
+            weigh=self.weighing,
+            rebalance=self.rebalance,
+        )
+
+    def allot(self, models: int, legal: Sequence[int]) -> None:
+        """Have the budget of a decision be that of the samples, where the spec says no other.
+
+        A clock that runs (`allow`) ends even those that the spec asks for.
+        """
+        if self.samples is not None or (self.iterations is None and self.seconds is None):
+            tried = models * max(len(legal), 1)
+            self.budget = Budget((self.samples or SAMPLES) * tried, self.seconds)
+
+
+@dataclass(eq=False)
+class HyperPlayer(Modelling, Searcher):
+    """The paper's player (section 4.1, equations 12 to 14): random games after each move.
+
+    A move is worth its mean payoff over the models by their weights, and the best is played.
+    """
+
+    informed: bool = False
+    horizon: bool | None = None
 
     base: ClassVar[Recipe] = Recipe(
         identity=Identity.SINGLE,
@@ -38,69 +98,110 @@ class HyperPlayer(SearchAgent):
     )
     engine: ClassVar[type[Search]] = WeighedSearch
 
-    def __init__(
-        self,
-        game: Game,
-        player: int,
-        seed: int,
-        models: int = 100,
-        samples: int | None = None,
-        iterations: int | None = None,
-        seconds: float | None = None,
-        weight: bool = True,
-        rebalance: bool = False,
-        limit: int = 10_000,
-        informed: bool = False,
-        horizon: bool | None = None,
-        discount: float = 1.0,
-        threads: int = 1,
-        memory: int = 2048,
-    ) -> None:
-        if samples is not None and samples < 1:
-            raise SpecError(f"samples={samples}: at least 1 is wanted")
-        if samples is not None and (iterations is not None or seconds is not None):
-            raise SpecError("samples are for each model and move; iterations and seconds for all")
-        self.samples, self._sampled = SAMPLES if samples is None else samples, samples is not None
-        self.weight, self.rebalance = weight, rebalance
-        super().__init__(
-            game,
-            player,
-            seed,
-            iterations=iterations,
-            seconds=seconds,
-            bandit="uniform",
-            informed=informed,
-            horizon=horizon,
-            discount=discount,
-            final="mean",
-            threads=threads,
-            memory=memory,
-            models=models,
-            limit=limit,
-        )
-
     def make_recipe(self) -> Recipe:
         """Nobody else is in the tree: before its move and after it the others play at random."""
+        horizon = self.game.has("horizon") if self.horizon is None else self.horizon
         others = tuple(p for p in range(self.game.players) if p != self.player)
-        return replace(super().make_recipe(), frozen=others)
-
-    def make_bag(self, viewer: int) -> Bag:
-        return Bag(
-            self.game,
-            viewer,
-            self.models,
-            derive(self.seed, "bag", "own"),
-            limit=self.limit,
-            weigh="distinct" if self.weight else "choices",
-            rebalance=self.rebalance,
-        )
+        playout = Playout(self.informed, horizon, self.discount, depth=1)
+        return replace(self.base, playout=playout, frozen=others)
 
     def worlds_of(self, bag: Bag | None) -> Pool | None:
         return None if bag is None else bag.worlds(self.bag_seconds)
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:
         search = super().start_search(view, legal)
-        if self._sampled or (self.iterations is None and self.seconds is None):
-            playouts = self.samples * len(search.pool) * max(len(legal), 1)
-            self.budget = Budget(playouts, self.seconds)
+        self.allot(len(search.pool), legal)
         return search
+
+
+@dataclass(eq=False)
+class HyperPlayerII(Modelling):
+    """HyperPlay-II (section 6): a move is worth what it gets in imperfect-information simulations.
+
+    A simulation takes a model for the truth and plays the game from its start, through the model
+    and the move to the end, every player by a HyperPlayer of its own that knows what its player has
+    seen there: with `nested` models, and `nested_samples` random games for each of them and each
+    move. `discount`, `cut` (on a `win`, the highest payoff unless said otherwise) and `prune` (on
+    depth) are those of section 7.3.
+    """
+
+    models: int = 20
+    nested: int = 10
+    nested_samples: int = 1
+    cut: bool = False
+    win: float | None = None
+    prune: bool = False
+
+    def prepare(self) -> None:
+        simulate.ready()
+        self.game.rules.rollout()
+
+    @property
+    def nesting(self) -> Nesting:
+        """What the nested players are like."""
+        return Nesting(
+            self.nested,
+            self.nested_samples,
+            limit=self.limit,
+            distinct=self.weight,
+            discount=self.discount,
+            cut=self.cut,
+            win=self.win,
+        )
+
+    def modelled(self) -> Believed:
+        """The histories of the own models; NoWorldError without any."""
+        assert self.bag is not None
+        bag = self.bag.follow(self.bag_seconds)
+        return Believed(bag.histories(), bag.shares().tolist())
+
+    def start_search(self, view: Position, legal: Sequence[int]) -> Thought:
+        believed, seed = self.modelled(), self.stream.bits()
+        self.allot(len(believed.histories), legal)
+        return NestedSearch(
+            self.game, self.player, legal, believed, self.nesting, seed, prune=self.prune
+        )
+
+    def decide(self, report: Report) -> int:
+        super().decide(report)
+        if not any(candidate.visits for candidate in report.candidates):
+            return self.stream.choice([candidate.move for candidate in report.candidates])
+        return report.best("mean").move
+
+
+@dataclass(eq=False)
+class SharedPlayerII(HyperPlayerII):
+    """HyperPlay-II that can be afforded: nested players share what they found, a bandit spends.
+
+    `c` is the constant of UCB1; thinking ends when a move is `sure` standard errors ahead of every
+    other. What nested players find out they share with those of all simulations of a game, and they
+    find it out little by little, in a part of the `nested` models at a time. Without `iterations`
+    or `seconds` there are at most a third as many simulations as `hyperplay-ii` would run.
+    """
+
+    c: float = 0.35
+    sure: float = 3.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.shared = Shared(self.nested)
+
+    @property
+    def nesting(self) -> Nesting:
+        return replace(super().nesting, trials=TRIALS)
+
+    def start_search(self, view: Position, legal: Sequence[int]) -> Thought:
+        believed, seed = self.modelled(), self.stream.bits()
+        self.allot(-(-len(believed.histories) // FEWER), legal)
+        return SharedSearch(
+            self.game,
+            self.player,
+            legal,
+            believed,
+            self.nesting,
+            seed,
+            self.shared,
+            prune=self.prune,
+            c=self.c,
+            sure=self.sure,
+        )

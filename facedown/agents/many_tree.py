@@ -63,6 +63,8 @@ class ManyTree(SearchAgent):
                 f"{self.game.name} has no rule 'world', so inference=particle is not possible; "
                 "inference=none is"
             )
+        if self.abstract:
+            raise SpecError("abstract: the trees of mt-ismcts are made of what players observe")
         if self.inference is None:
             self.inference = "particle" if self.game.worlds else "none"
         worlds = Worlds.GIVEN if self.game.worlds else Worlds.DETERMINIZE
@@ -124,7 +126,7 @@ class ManyTree(SearchAgent):
     # --- the move --------------------------------------------------------------------------------
 
     def decide(self, report: Report) -> int:
-        assert self.search is not None
+        assert isinstance(self.search, Search)
         everywhere = self.search.visits_everywhere()
         if not any(candidate.visits for candidate in report.candidates):
             moves = [candidate.move for candidate in report.candidates]

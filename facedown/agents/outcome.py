@@ -2,18 +2,19 @@
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from facedown.agents.searching import SearchAgent
-from facedown.core import Game, Position, SpecError
+from facedown.agents.thinking import Searcher
+from facedown.core import Position, SpecError
 from facedown.search.outcome import OutcomeSearch
 from facedown.search.recipe import Identity, Outcome, Recipe, Worlds
+from facedown.search.report import Report
 from facedown.search.search import Search
 
 
-@dataclass(eq=False, init=False)
-class OutcomeSampling(SearchAgent):
+@dataclass(eq=False)
+class OutcomeSampling(Searcher):
     """OOS (Lisý, Lanctot and Bowling 2015): regrets from sampled games; plays the average strategy.
 
     Games are sampled from the start, a share `delta` of them aimed at what the player has observed;
@@ -21,44 +22,27 @@ class OutcomeSampling(SearchAgent):
     a game. No worlds are guessed, so any game will do.
     """
 
+    epsilon: float = 0.4
+    delta: float = 0.9
+
     base: ClassVar[Recipe] = Recipe(identity=Identity.MULTI, worlds=Worlds.TRUTH)
     engine: ClassVar[type[Search]] = OutcomeSearch
 
-    def __init__(
-        self,
-        game: Game,
-        player: int,
-        seed: int,
-        iterations: int | None = None,
-        seconds: float | None = None,
-        epsilon: float = 0.4,
-        delta: float = 0.9,
-        threads: int = 1,
-        memory: int = 2048,
-    ) -> None:
-        self.outcome, self.observed = Outcome(epsilon, delta), list[int]()
-        super().__init__(
-            game,
-            player,
-            seed,
-            iterations=iterations,
-            seconds=seconds,
-            final="average",
-            threads=threads,
-            memory=memory,
-        )
+    def __post_init__(self) -> None:
+        self.observed = list[int]()
+        super().__post_init__()
 
     @property
     def remembers(self) -> bool:
         return True
 
     def make_recipe(self) -> Recipe:
-        epsilon, delta = self.outcome.epsilon, self.outcome.delta
+        epsilon, delta = self.epsilon, self.delta
         if not 0 < epsilon <= 1:
             raise SpecError(f"epsilon={epsilon}: more than 0, at most 1 is wanted")
         if not 0 <= delta < 1:
             raise SpecError(f"delta={delta}: at least 0, less than 1 is wanted")
-        return Recipe(identity=Identity.MULTI, worlds=Worlds.TRUTH, outcome=self.outcome)
+        return replace(self.base, outcome=Outcome(epsilon, delta))
 
     def observe(self, token: int, text: str) -> None:
         self.observed.append(token)
@@ -82,3 +66,7 @@ class OutcomeSampling(SearchAgent):
         else:
             self.search = self.start_search(view, legal)
         return self.decide(self.search.run(self.budget).report())
+
+    def decide(self, report: Report) -> int:
+        super().decide(report)
+        return self.by_visits(report)

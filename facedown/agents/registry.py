@@ -24,7 +24,7 @@ class Entry:
 
 _BASE, _SEARCH = "facedown.agents.base", "facedown.agents.searching"
 _OUTCOME, _SEMI = "facedown.agents.outcome", "facedown.agents.semi"
-_MODEL = "facedown.agents.predictive"
+_MODEL, _HYPERPLAY = "facedown.agents.predictive", "facedown.agents.hyperplay"
 AGENTS: dict[str, Entry] = {
     "random": Entry(_BASE, "RandomAgent", "any legal move"),
     "scripted": Entry(_BASE, "ScriptedAgent", "the game's own rules of thumb"),
@@ -39,8 +39,15 @@ AGENTS: dict[str, Entry] = {
         "a tree for all that each may hold: infers, bluffs",
     ),
     "smooth-uct": Entry(_SEARCH, "SmoothUCT", "UCT mixed with its own average strategy"),
-    "hyperplay": Entry(
-        "facedown.agents.hyperplay", "HyperPlayer", "random games from histories that fit"
+    "hyperplay": Entry(_HYPERPLAY, "HyperPlayer", "random games from histories that fit"),
+    "hyperplay-ii": Entry(_HYPERPLAY, "HyperPlayerII", "games between nested hyperplay players"),
+    "hyperplay-ii-shared": Entry(
+        _HYPERPLAY, "SharedPlayerII", "the same at a small part of the cost"
+    ),
+    "general": Entry(
+        "facedown.agents.general",
+        "General",
+        "HyperPlay-II where it pays to know, else ISMCTS",
     ),
     "oos": Entry(_OUTCOME, "OutcomeSampling", "regrets from sampled games, aimed at what it knows"),
     "mga": Entry(_SEMI, "SemiDeterminized", "SDMCTS, even odds for what the last action hid"),

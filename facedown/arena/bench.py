@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from facedown.agents.registry import check_agent, make_agent
-from facedown.agents.searching import SearchAgent
+from facedown.agents.thinking import Searcher
 from facedown.arena.factions import by_side
 from facedown.arena.plan import seats_of
 from facedown.core import CHANCE, Game, Position, RuleError, SpecError, Stream, derive
@@ -95,7 +95,7 @@ def bench(
     game = load_game(game_spec)
     truth, seen = _deal(game, seed)
     agent = make_agent(agent_spec, game, truth.turn(), seed)
-    if not isinstance(agent, SearchAgent):
+    if not isinstance(agent, Searcher):
         raise SpecError(f"{agent_spec} does not search; bench wants an agent that does")
     given = agent.iterations is not None or agent.seconds is not None
     budget = agent.budget if given and seconds is None else Budget(seconds=seconds or SECONDS)
@@ -118,5 +118,5 @@ def bench(
     )
 
 
-def _start(agent: SearchAgent, root: Position) -> Search:
+def _start(agent: Searcher, root: Position) -> Search:
     return agent.start_search(root, root.legal())

@@ -46,6 +46,7 @@ Model = np.dtype(
         ("used", np.int64),  # moves listed along the path
         ("spent", np.int64),  # moves tried since the limit counts
         ("tried", np.int64),  # moves tried in all: the states visited
+        ("joint", np.int64),  # of them those of others that the viewer saw: joint moves, in GDL
         ("entered", np.int64),  # of them those played
         ("steps", np.int64),  # addresses of what lies along the path, and how much fits there
         ("positions", np.int64),
@@ -62,6 +63,7 @@ Step = np.dtype(
         ("tried", np.int64),
         ("matched", np.int64),  # observations before any of them
         ("scouted", np.int64),  # 1 where those not tried are known to lead on
+        ("turn", np.int64),  # whose moves they are
     ]
 )
 """A position on the path of a model."""
@@ -153,7 +155,7 @@ def list_moves(desk: int, model: int) -> None:
     step = step_at(model, m["depth"])
     state = m["positions"] + m["depth"] * d[STRIDE]
     step["first"], step["n"], step["tried"] = m["used"], 0, 0
-    turn = call_turn(desk, d[CTX], state)
+    step["turn"] = turn = call_turn(desk, d[CTX], state)
     if turn == OVER or m["depth"] >= d[MOST_PLIES]:
         return
     n = call_legal(desk, d[CTX], state, d[MOVES])
@@ -256,6 +258,8 @@ def walk(desk: int, model: int) -> int:
         move = take_move(model)
         state = m["positions"] + depth * d[STRIDE]
         token = np.uint64(call_sees(desk, d[CTX], state, move, d[VIEWER]))
+        if token != np.uint64(0) and step["turn"] != d[VIEWER]:
+            m["joint"] += 1
         if token == np.uint64(0) or token == observed[m["matched"]]:
             go_on(desk, model, move, token != np.uint64(0))
     return ALARMED if alarm[0] != 0 else ON_LINE
@@ -339,6 +343,25 @@ def scout(desk: int) -> int:
     return ON_LINE
 
 
+@jit
+def history_of(model: int) -> Any:
+    """The three parts of a model's Measure, as `measure` says."""
+    m = view(model, Model)
+    moves = array(m["moves"], m["room"], np.int32)
+    chances = array(m["chances"], m["room"], np.float64)
+    key, chance, drawn = np.uint64(1), 0.0, 0.0
+    for depth in range(m["depth"]):
+        step = step_at(model, depth)
+        played, bad = step["first"] + step["tried"] - 1, 0.0
+        for j in range(step["first"], played):
+            bad += chances[j]
+        own = math.log(chances[played])
+        key = mix(key, np.int64(moves[played]) + 1)
+        chance += own
+        drawn += own - math.log(max(1.0 - bad, chances[played]))
+    return key, chance, drawn
+
+
 @kernel(types.void(types.intp, types.intp), "belief")
 def measure(desk: int, out: int) -> None:
     """Fill in the Measure of every model.
@@ -349,19 +372,6 @@ def measure(desk: int, out: int) -> None:
     """
     d = open_desk(desk)
     for k in range(d[HOW_MANY]):
-        model = d[MODELS] + k * MODEL_BYTES
-        m = view(model, Model)
-        moves = array(m["moves"], m["room"], np.int32)
-        chances = array(m["chances"], m["room"], np.float64)
-        key, chance, drawn = np.uint64(1), 0.0, 0.0
-        for depth in range(m["depth"]):
-            step = step_at(model, depth)
-            played, bad = step["first"] + step["tried"] - 1, 0.0
-            for j in range(step["first"], played):
-                bad += chances[j]
-            own = math.log(chances[played])
-            key = mix(key, np.int64(moves[played]) + 1)
-            chance += own
-            drawn += own - math.log(max(1.0 - bad, chances[played]))
         found = view(out + k * MEASURE_BYTES, Measure)
+        key, chance, drawn = history_of(d[MODELS] + k * MODEL_BYTES)
         found["key"], found["chance"], found["drawn"] = key, chance, drawn

@@ -75,7 +75,7 @@ def _in_game(name: str, game: Game) -> dict[str, Any]:
     own.update(arguments(maker, spec, skip=3))
     bounded = own.get("iterations") is not None or own.get("seconds") is not None
     if "iterations" in own and "samples" not in own and not bounded:
-        from facedown.agents.searching import ITERATIONS
+        from facedown.agents.thinking import ITERATIONS
 
         own["iterations"] = ITERATIONS
     lacks = _lacking(name, maker, game)

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from seats import SEARCHING, TESTS, after, game
+from seats import RECIPES, TESTS, after, game
 
 from facedown.agents.registry import AGENTS, make_agent
 from facedown.arena.tournament import run_match
@@ -25,7 +25,7 @@ def made(spec, g="kuhn", seed=1):
 WRONG = {
     "so-ismtcs": "no agent 'so-ismtcs'; agents: random, scripted, flat-mc",
     ":c=1": "has no name",
-    "so-ismcts:k=1": "so-ismcts has no option 'k'; its options: iterations, seconds, c, bandit",
+    "so-ismcts:k=1": "so-ismcts has no option 'k'; its options: iterations, seconds, threads, ",
     "random:c=1": "random has no option 'c'; its options: none",
     "so-ismcts:worlds=3": "no option 'worlds'",
     "so-ismcts:c": "'c' in 'so-ismcts:c' is not key=value",
@@ -97,7 +97,7 @@ def test_options_reach_the_recipe():
 
 
 def test_each_agent_is_its_papers_recipe():
-    recipes = {name: made(name).recipe for name in SEARCHING}
+    recipes = {name: made(name).recipe for name in RECIPES}
     assert recipes["so-ismcts"].identity is Identity.SINGLE
     assert recipes["mo-ismcts"].identity is Identity.MULTI
     assert recipes["cheating-uct"].identity is Identity.FULL
@@ -113,6 +113,20 @@ def test_each_agent_is_its_papers_recipe():
     bandits = {name: recipe.bandit for name, recipe in recipes.items() if recipe.bandit != "ucb1"}
     assert bandits == {"flat-mc": "uniform", "hyperplay": "uniform", "mt-ismcts": "ucb-tuned"}
     assert all(AGENTS[name].summary for name in AGENTS)
+
+
+def test_any_search_can_be_over_the_games_abstraction():
+    g = "cheat"
+    for name in ("so-ismcts", "smooth-uct", "determinized-uct"):
+        assert made(name, g).recipe.identity is not Identity.BUCKET
+        agent = made(f"{name}:abstract=true,iterations=50", g)
+        assert agent.recipe.identity is Identity.BUCKET
+    assert made("mga:abstract=false", g).recipe.identity is Identity.MANY
+    assert made("mga", g).recipe.identity is Identity.BUCKET
+    with pytest.raises(SpecError, match="what players observe"):
+        made("mt-ismcts:abstract=true", g)
+    with pytest.raises(SpecError, match="no rule 'bucket'"):
+        made("smooth-uct:abstract=true").require()
 
 
 def test_without_a_budget_there_is_a_modest_one():
