@@ -221,6 +221,7 @@ def test_gdl_told_in_the_dialect_of_gdl_ii() -> None:
         ("so-ismcts:seconds=60,iterations=7", 7, 0.1),
         ("hyperplay:models=5", None, 0.1),
         ("hyperplay:models=5,samples=2", 5 * 2 * 3, 0.1),
+        ("general", None, 0.1),
     ],
 )
 def test_what_agents_make_of_a_clock(spec, iterations, seconds) -> None:
@@ -229,4 +230,5 @@ def test_what_agents_make_of_a_clock(spec, iterations, seconds) -> None:
     position = game.start()
     agent.allow(0.1)
     assert agent.choose(position.view(0), position.legal()) in position.legal()
-    assert (agent.budget.iterations, agent.budget.seconds) == (iterations, seconds)
+    thinks = getattr(agent, "inner", agent)
+    assert (thinks.budget.iterations, thinks.budget.seconds) == (iterations, seconds)
