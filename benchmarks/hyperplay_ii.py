@@ -12,9 +12,9 @@ The plain player often does not care: its own runs play different moves whose va
 than its runs do. So a move *agrees* where it is the one with the best mean over the plain runs, or
 where the plain runs cannot tell the two apart: the means differ by at most twice the standard
 deviation, over single runs, of their difference. Intervals (Wilson, 95 %) count positions, not
-runs. Beside it stand how often single plain runs agree by the same rule; the *decided* positions,
-in which no second move agrees, with the agreement there; and how often two runs play the very same
-move, of shared with plain and of plain with plain.
+runs. Beside it stand how often the plain runs agree by the same rule, which they have made
+themselves; the *decided* positions, in which no second move agrees, with the agreement there; and
+how often two runs play the very same move, of shared with plain and of plain with plain.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ GAMES = {
     "banker-and-thief": 18,
     "battleships-in-fog": 18,
 }
-RUNS = 6
+RUNS = 4
 SEED = 2019
 
 Place = dict[str, Any]
