@@ -16,6 +16,7 @@ from facedown.commands import (
     checking,
     learning,
     listing,
+    managing,
     matching,
     measuring,
     papering,
@@ -78,6 +79,7 @@ app.command()(learning.people)
 app.command()(learning.learn)
 app.command()(showing.demo)
 app.add_typer(ruling.gdl)
+app.add_typer(managing.ggp)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

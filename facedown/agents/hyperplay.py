@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from facedown.agents.thinking import Searcher, Thinker, Thought
-from facedown.belief.hyperplay import Bag
+from facedown.belief.hyperplay import Bag, Weighing
 from facedown.belief.nest import Nesting
 from facedown.belief.nested import Believed, NestedSearch, SharedSearch
 from facedown.belief.sharing import Shared
@@ -22,9 +22,9 @@ from facedown.search.weighed import WeighedSearch
 SAMPLES = 4
 """Playouts for each model and each move, unless the spec says how long to think."""
 
-INSTALMENTS, FEWER = 5, 3
-"""Of nested players who share: in how many parts they think; and how many times fewer simulations
-there are."""
+TRIALS, FEWER = 40, 3
+"""Of nested players who share: random games by which one adds to what is known of a decision; and
+how many times fewer simulations there are than without sharing."""
 
 
 @dataclass(eq=False)
@@ -32,13 +32,14 @@ class Modelling(Thinker):
     """A player with a bag of its own, whatever else its game offers.
 
     A bag of `models` follows what the player observes; `limit` is the number of states that a model
-    may visit in an update. `weight` and `rebalance` are the remedies of section 5.6 for histories
-    that many models share. Each legal move is tried in each model with so many `samples`, unless
-    `iterations` or `seconds` bound all of them together.
+    may visit in an update. Without `choices` all models weigh alike. `weight` and `rebalance` are
+    the remedies of section 5.6 for histories that many models share. Each legal move is tried in
+    each model with so many `samples`, unless `iterations` or `seconds` bound all of them together.
     """
 
     models: int = 100
     samples: int | None = None
+    choices: bool = True
     weight: bool = True
     rebalance: bool = False
     limit: int = 10_000
@@ -49,6 +50,13 @@ class Modelling(Thinker):
         if self.samples is not None and not (self.iterations is None and self.seconds is None):
             raise SpecError("samples are for each model and move; iterations and seconds for all")
 
+    @property
+    def weighing(self) -> Weighing:
+        """What a model of the bag weighs."""
+        if not self.choices:
+            return "even"
+        return "distinct" if self.weight else "choices"
+
     def make_bag(self, viewer: int) -> Bag:
         return Bag(
             self.game,
@@ -56,14 +64,18 @@ class Modelling(Thinker):
             self.models,
             derive(self.seed, "bag", "own"),
             limit=self.limit,
-            weigh="distinct" if self.weight else "choices",
+            weigh=self.weighing,
             rebalance=self.rebalance,
         )
 
     def allot(self, models: int, legal: Sequence[int]) -> None:
-        """Have the budget of a decision be that of the samples, where the spec says no other."""
-        if self.iterations is None and self.seconds is None:
-            self.budget = Budget((self.samples or SAMPLES) * models * max(len(legal), 1))
+        """Have the budget of a decision be that of the samples, where the spec says no other.
+
+        A clock that runs (`allow`) ends even those that the spec asks for.
+        """
+        if self.samples is not None or (self.iterations is None and self.seconds is None):
+            tried = models * max(len(legal), 1)
+            self.budget = Budget((self.samples or SAMPLES) * tried, self.seconds)
 
 
 @dataclass(eq=False)
@@ -137,14 +149,14 @@ class HyperPlayerII(Modelling):
             win=self.win,
         )
 
-    def believed(self) -> Believed:
+    def modelled(self) -> Believed:
         """The histories of the own models; NoWorldError without any."""
         assert self.bag is not None
         bag = self.bag.follow(self.bag_seconds)
         return Believed(bag.histories(), bag.shares().tolist())
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Thought:
-        believed, seed = self.believed(), self.stream.bits()
+        believed, seed = self.modelled(), self.stream.bits()
         self.allot(len(believed.histories), legal)
         return NestedSearch(
             self.game, self.player, legal, believed, self.nesting, seed, prune=self.prune
@@ -163,8 +175,8 @@ class SharedPlayerII(HyperPlayerII):
 
     `c` is the constant of UCB1; thinking ends when a move is `sure` standard errors ahead of every
     other. What nested players find out they share with those of all simulations of a game, and they
-    find it out in instalments of a part of the `nested` models. Without `iterations` or `seconds`
-    there are at most a third as many simulations as `hyperplay-ii` would run.
+    find it out little by little, in a part of the `nested` models at a time. Without `iterations`
+    or `seconds` there are at most a third as many simulations as `hyperplay-ii` would run.
     """
 
     c: float = 0.35
@@ -172,15 +184,14 @@ class SharedPlayerII(HyperPlayerII):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.shared = Shared(self.game.most_moves)
+        self.shared = Shared(self.nested)
 
     @property
     def nesting(self) -> Nesting:
-        part = max(self.nested // INSTALMENTS, 1)
-        return replace(super().nesting, models=part, instalments=-(-self.nested // part))
+        return replace(super().nesting, trials=TRIALS)
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Thought:
-        believed, seed = self.believed(), self.stream.bits()
+        believed, seed = self.modelled(), self.stream.bits()
         self.allot(-(-len(believed.histories) // FEWER), legal)
         return SharedSearch(
             self.game,

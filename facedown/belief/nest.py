@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.belief import nested_steps as at
+from facedown.belief import nested_desk as at
 from facedown.belief import simulation, walk
 from facedown.belief.model import Path
 from facedown.belief.sharing import Shared
@@ -24,8 +24,9 @@ class Nesting:
 
     Each has so many `models`, every one of which may visit `limit` states before a decision, and
     tries each move in each model with so many `samples`. `distinct`: models with the same history
-    share its weight. With `instalments` they share what they found with those of all simulations,
-    and it takes so many evaluations to think a decision through.
+    share its weight. Where nested players share what they found, each adds what it learns from
+    about so many `trials`, random games in a part of its models. `known`: the only model of each is
+    the truth, as if nothing were hidden but choices that are pending; its random games are as many.
     `discount` is of a payoff, for every ply between a move and the end, in random games and in
     simulations. `cut`: a player who has a move that got `win` in all games tries no further one.
     """
@@ -34,7 +35,8 @@ class Nesting:
     samples: int = 1
     limit: int = 10_000
     distinct: bool = True
-    instalments: int = 0
+    trials: int = 0
+    known: bool = False
     discount: float = 1.0
     cut: bool = False
     win: float | None = None
@@ -43,7 +45,8 @@ class Nesting:
 class Nest:
     """Everything that a simulation needs, for one searcher.
 
-    Nested players who share want a table to do it in, which may know things from before.
+    Nested players share what they found where there is a table to do it in, which may know things
+    from before.
     """
 
     def __init__(
@@ -81,10 +84,12 @@ class Nest:
             (walk.ALARM, address_of(game.rules.alarm)),
             (at.PLAYERS, game.players),
             (at.ME, self.player),
-            (at.SAMPLES, nesting.samples),
+            (at.ACTIVE, 1 if nesting.known else nesting.models),
+            (at.TRIALS, nesting.trials),
+            (at.SAMPLES, nesting.samples * (nesting.models if nesting.known else 1)),
+            (at.KNOWN, nesting.known),
             (at.DISTINCT, nesting.distinct),
             (at.CUTS, nesting.cut),
-            (at.INSTALMENTS, nesting.instalments),
             (at.DEEPEST, game.most_plies),
             (at.TABLE, 0 if self.shared is None else address_of(self.shared.record)),
         ):
@@ -99,7 +104,7 @@ class Nest:
             (walk.NUMBERS, most, np.float64),
             (at.OWN, most, np.int32),
             (at.UTILITIES, most, np.float64),
-            (at.ERRORS, most, np.float64),
+            (at.VALUES, most * nesting.models, np.float64),
             (at.WEIGHTS, 2 * nesting.models, np.float64),
             (at.KEYS, game.players, np.uint64),
             (at.PAYOFFS, game.players, np.float64),

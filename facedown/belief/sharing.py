@@ -1,4 +1,9 @@
-"""What nested players found, by what they had seen: a table that simulations share."""
+"""What nested players found, by what they had seen: a table that simulations share.
+
+For each decision it keeps models of what the player may have been in: the key of a model's history,
+its likelihood, and the value of every legal move there. Out of these comes the bag by which a
+player who stands there again decides.
+"""
 
 from __future__ import annotations
 
@@ -8,32 +13,43 @@ from typing import Any
 import numpy as np
 
 from facedown.core.jit import jit
-from facedown.core.records import view
-from facedown.core.streams import uniform
+from facedown.core.records import address_of, array, view
+from facedown.core.streams import below
 
 Table = np.dtype(
     [
         ("slots", np.int64),  # addresses, and how much there is and fits
-        ("moves", np.int64),
+        ("rows", np.int64),
         ("size", np.int64),
         ("room", np.int64),
         ("known", np.int64),
         ("used", np.int64),
+        ("models", np.int64),  # of a bag; twice as many are kept of a decision
+        ("drawn", np.int64),  # address: how often each of those is in a bag that is drawn
     ]
 )
 Slot = np.dtype(
     [
         ("key", np.uint64),  # 0: free
-        ("first", np.int64),  # where its moves begin
-        ("n", np.int64),
-        ("visits", np.int64),
-        ("times", np.int64),  # evaluations
+        ("first", np.int64),  # where its rows begin
+        ("n", np.int64),  # legal moves
+        ("held", np.int64),  # models
     ]
 )
-Found = np.dtype([("utility", np.float64), ("error", np.float64)])
-"""A move's mean utility over the evaluations, and the mean of their standard errors."""
+SLOT_BYTES = Slot.itemsize
 
-SLOT_BYTES, FOUND_BYTES = Slot.itemsize, Found.itemsize
+
+@jit
+def slot_at(table: int, slot: int) -> Any:
+    """A slot of the table."""
+    return view(view(table, Table)["slots"] + SLOT_BYTES * slot, Slot)
+
+
+@jit
+def row_at(table: int, slot: int, k: int) -> Any:
+    """The address of the `k`-th model of a slot: key, logarithm of its likelihood, values."""
+    found = slot_at(table, slot)
+    return view(table, Table)["rows"] + 8 * (found["first"] + k * (found["n"] + 2))
 
 
 @jit
@@ -43,78 +59,106 @@ def find(table: int, key: Any) -> int:
     mask = t["size"] - 1
     slot = np.int64(key >> np.uint64(20)) & mask
     while True:
-        there = view(t["slots"] + SLOT_BYTES * slot, Slot)["key"]
+        there = slot_at(table, slot)["key"]
         if there in (np.uint64(0), key):
             return slot  # type: ignore[no-any-return]
         slot = (slot + 1) & mask
 
 
 @jit
-def due(table: int, slot: int, instalments: int) -> bool:
-    """Count a visit; whether its moves are to be evaluated in it.
+def due(table: int, slot: int) -> bool:
+    """Whether more models are wanted of a decision: until there are twice as many as in a bag."""
+    found = slot_at(table, slot)
+    return found["key"] == np.uint64(0) or found["held"] < 2 * view(table, Table)["models"]  # type: ignore[no-any-return]
 
-    They are until there are so many evaluations, then at visits whose number is a power of two.
-    """
-    found = view(view(table, Table)["slots"] + SLOT_BYTES * slot, Slot)
-    if found["key"] == np.uint64(0):
+
+@jit
+def keep(table: int, slot: int, key: Any, n: int) -> bool:
+    """Have the slot be that of a decision with `n` legal moves; False where there is no room."""
+    t, found = view(table, Table), slot_at(table, slot)
+    if found["key"] == key:
         return True
-    found["visits"] += 1
-    return found["times"] < instalments or found["visits"] & (found["visits"] - 1) == 0  # type: ignore[no-any-return]
+    room = 2 * t["models"] * (n + 2)
+    if t["known"] >= t["size"] // 2 or t["used"] + room > t["room"]:
+        return False
+    found["key"], found["first"], found["n"], found["held"] = key, t["used"], n, 0
+    t["known"] += 1
+    t["used"] += room
+    return True
 
 
 @jit
-def add(table: int, slot: int, key: Any, utilities: Any, errors: Any, n: int) -> None:
-    """Keep an evaluation of the first `n` moves, and make it the mean of all that there were.
+def add(table: int, slot: int, weights: int, values: int, models: int, most: int) -> None:
+    """Add models to a slot, where there is room; those without a key are left out."""
+    found = slot_at(table, slot)
+    keys, chances = array(weights, models, np.uint64), array(weights, 2 * models, np.float64)
+    tried = array(values, models * most, np.float64)
+    for k in range(models):
+        if keys[k] == np.uint64(0) or found["held"] >= 2 * view(table, Table)["models"]:
+            continue
+        address = row_at(table, slot, found["held"])
+        row = array(address, found["n"] + 2, np.float64)
+        array(address, 1, np.uint64)[0], row[1] = keys[k], chances[models + k]
+        for j in range(found["n"]):
+            row[j + 2] = tried[k * most + j]
+        found["held"] += 1
 
-    Nothing is kept where there is no room. Where fewer moves were tried than before, or more, the
-    new evaluation takes the place of all.
+
+@jit
+def draw(table: int, slot: int, rng: int) -> Any:
+    """How often each model of a slot is in a bag that is drawn from it with replacement.
+
+    Before it has twice as many models as a bag, all of them are the bag: drawn from few, it would
+    too often lack a history altogether.
     """
-    t = view(table, Table)
-    found = view(t["slots"] + SLOT_BYTES * slot, Slot)
-    if found["key"] == np.uint64(0):
-        if (t["known"] + 1) * 4 > t["size"] * 3 or t["used"] + len(utilities) > t["room"]:
-            return
-        found["key"], found["first"], found["n"] = key, t["used"], n
-        found["visits"], found["times"] = 1, 0
-        t["known"] += 1
-        t["used"] += len(utilities)
-    if found["n"] != n:
-        found["n"], found["times"] = n, 0
-    found["times"] += 1
+    t, held = view(table, Table), slot_at(table, slot)["held"]
+    drawn = array(t["drawn"], 2 * t["models"], np.int64)
+    full = held >= 2 * t["models"]
+    for k in range(held):
+        drawn[k] = 0 if full else 1
+    for _ in range(t["models"] if full else 0):
+        drawn[below(rng, held)] += 1
+    return drawn
+
+
+@jit
+def judge(table: int, slot: int, rng: int, out: int, distinct: bool) -> None:
+    """The utilities of the moves of a slot over a bag of its models (equation 13).
+
+    `distinct`: models with the same history share its weight.
+    """
+    found = slot_at(table, slot)
+    n, held, total, most = found["n"], found["held"], 0.0, -math.inf
+    drawn, utilities = draw(table, slot, rng), array(out, n, np.float64)
     for j in range(n):
-        one = view(t["moves"] + FOUND_BYTES * (found["first"] + j), Found)
-        if found["times"] == 1:
-            one["utility"], one["error"] = utilities[j], errors[j]
-        else:
-            one["utility"] += (utilities[j] - one["utility"]) / found["times"]
-            one["error"] += (errors[j] - one["error"]) / found["times"]
-        utilities[j] = one["utility"]
-
-
-@jit
-def recall(table: int, slot: int, utilities: Any, errors: Any) -> int:
-    """What was found of the moves of a slot; how many."""
-    t = view(table, Table)
-    found = view(t["slots"] + SLOT_BYTES * slot, Slot)
-    for j in range(found["n"]):
-        one = view(t["moves"] + FOUND_BYTES * (found["first"] + j), Found)
-        utilities[j], errors[j] = one["utility"], one["error"]
-    return found["n"]  # type: ignore[no-any-return]
-
-
-@jit
-def normal(rng: int) -> float:
-    """A number of the standard normal distribution (Box and Muller)."""
-    return math.sqrt(-2.0 * math.log(1.0 - uniform(rng))) * math.cos(2.0 * math.pi * uniform(rng))
+        utilities[j] = 0.0
+    for k in range(held):
+        most = max(most, array(row_at(table, slot, k), 2, np.float64)[1])
+    for k in range(held):
+        if drawn[k] == 0:
+            continue
+        address, times = row_at(table, slot, k), 0
+        row, key = array(address, n + 2, np.float64), array(address, 1, np.uint64)[0]
+        for other in range(held):
+            if array(row_at(table, slot, other), 1, np.uint64)[0] == key:
+                times += drawn[other]
+        weight = math.exp(row[1] - most) * drawn[k] / (times if distinct else 1)
+        total += weight
+        for j in range(n):
+            utilities[j] += weight * row[j + 2]
+    for j in range(n):
+        utilities[j] /= total
 
 
 class Shared:
-    """The memory of the table; it grows between simulations."""
+    """The memory of the table, for bags of so many models; it grows between simulations."""
 
-    def __init__(self, most_moves: int) -> None:
-        self._most_moves = most_moves
+    def __init__(self, models: int) -> None:
+        self._drawn = np.zeros(2 * models, np.int64)
         self.record = np.zeros(1, Table)
-        self._allot(256)
+        self.record[0]["models"], self.record[0]["drawn"] = models, address_of(self._drawn)
+        self._slots, self._rows = np.zeros(256, Slot), np.zeros(1 << 16, np.float64)
+        self._point()
 
     @property
     def known(self) -> int:
@@ -124,22 +168,25 @@ class Shared:
     @property
     def bytes(self) -> int:
         """What the table takes."""
-        return int(self._slots.nbytes + self._moves.nbytes)
+        return int(self._slots.nbytes + self._rows.nbytes)
 
-    def _allot(self, size: int) -> None:
-        self._slots = np.zeros(size, Slot)
-        self._moves = np.zeros(size * self._most_moves, Found)
+    def _point(self) -> None:
         record = self.record[0]
-        record["slots"], record["size"] = self._slots.ctypes.data, size
-        record["moves"], record["room"] = self._moves.ctypes.data, len(self._moves)
+        record["slots"], record["size"] = address_of(self._slots), len(self._slots)
+        record["rows"], record["room"] = address_of(self._rows), len(self._rows)
 
     def make_room(self, most: int) -> None:
         """Twice the room where half of it is used, up to so many bytes."""
-        if 2 * self.known < len(self._slots) or 2 * self.bytes > most:
+        if 2 * self.bytes > most:
             return
-        slots, moves = self._slots, self._moves
-        self._allot(2 * len(slots))
-        self._moves[: len(moves)] = moves
+        if 2 * int(self.record[0]["used"]) > len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        if 4 * self.known > len(self._slots):
+            self._spread(self._slots)
+        self._point()
+
+    def _spread(self, slots: np.ndarray[Any, Any]) -> None:
+        self._slots = np.zeros(2 * len(slots), Slot)
         mask = len(self._slots) - 1
         for slot in slots[slots["key"] != 0]:
             place = (int(slot["key"]) >> 20) & mask

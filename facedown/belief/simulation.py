@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 
 from facedown.belief import walk
-from facedown.belief.nested_steps import (
+from facedown.belief.nested_desk import (
     CANDIDATE,
     DEEPEST,
     DEPTH,
@@ -23,6 +23,7 @@ from facedown.belief.nested_steps import (
     HELD,
     ILLEGAL,
     KEYS,
+    KNOWN,
     LENGTH,
     LOW,
     ME,
@@ -39,13 +40,12 @@ from facedown.belief.nested_steps import (
     VALUE,
     any_move,
     bag_of,
-    begin_bags,
     held,
     is_legal,
     open_desk,
     sound,
-    think,
 )
+from facedown.belief.nested_steps import begin_bags, reveal, think
 from facedown.belief.walk import ALARM, CTX, MOST_PLIES, OBSERVED, TARGET, copy_position
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, kernel
@@ -79,6 +79,8 @@ def happen(desk: int, move: int) -> None:
     show(desk, move)
     call_apply(desk, d[CTX], d[TRUTH], move)
     d[STATES] += 1
+    if d[KNOWN]:
+        reveal(desk)
 
 
 @jit
@@ -90,6 +92,8 @@ def replay(desk: int) -> None:
     for p in range(d[PLAYERS]):
         keys[p] = np.uint64(1)
     begin_bags(desk)
+    if d[KNOWN]:
+        reveal(desk)
     path = array(d[PATH], d[LENGTH], np.int32)
     for ply in range(d[LENGTH]):
         move: Any = np.int64(path[ply])
@@ -134,7 +138,7 @@ def simulate(desk: int) -> int:
     ply, first = d[LENGTH], True
     while not held(desk):
         turn = call_turn(desk, d[CTX], d[TRUTH])
-        if turn == OVER or d[DEPTH] > d[DEEPEST]:
+        if turn == OVER or (not first and d[DEPTH] >= d[DEEPEST]):
             return settle(desk, turn == OVER)
         if ply >= d[MOST_PLIES]:
             sound(desk, NO_END)

@@ -209,6 +209,35 @@ def curves(
     _write(file, figure)
 
 
+def ratios(file: Path, lines: Sequence[tuple[str, Sequence[Point]]], axes: Axes) -> None:
+    """Named lines of ratios, given as shares with intervals, over a logarithmic scale in percent.
+
+    The line across is at 100 %, where what is compared is alike.
+    """
+    figure, axis = _open(axes)
+    reach = [100 * x for _, points in lines for point in points for x in (point.low, point.high)]
+    axis.set_ylim(min([*reach, 50.0]) / 2, max([*reach, 200.0]) * 2)
+    axis.set_yscale("log")
+    axis.axhline(100, color="0.5", lw=1.1, ls=(0, (4, 3)), zorder=1)
+    for k, (name, points) in enumerate(lines):
+        style = {"color": COLOURS[k % len(COLOURS)], "ls": "-" if k < len(COLOURS) else "--"}
+        axis.errorbar(
+            [point.x for point in points],
+            [100 * point.share for point in points],
+            _errors(points),
+            **style,
+            marker=MARKERS[k % len(MARKERS)],
+            ms=5,
+            lw=1.5,
+            elinewidth=0.9,
+            capsize=2,
+            label=name,
+            zorder=3,
+        )
+    figure.legend(frameon=False, fontsize=9.5, loc="outside lower center", ncols=3)
+    _write(file, figure)
+
+
 _PUBLISHED = {
     "ls": "", "marker": "D", "ms": 7, "mfc": "white", "mec": "black", "mew": 1.4, "zorder": 4,
 }  # fmt: skip

@@ -37,15 +37,21 @@ def after(spec: str, *moves: str) -> Position:
 def short(name: str, iterations: int = 100) -> str:
     """The spec of a registered agent that does not think for long."""
     searches = hasattr(agent_class(name, game("kuhn")), "iterations")
-    bag = ",models=20,limit=1000" if name == "hyperplay" else ""
+    bag = ",models=20,limit=1000" if name.startswith("hyperplay") else ""
+    if name in NESTED:
+        bag += ",nested=2"
     return f"{name}:iterations={iterations}{bag}" if searches else name
 
+
+NESTED = ("hyperplay-ii", "hyperplay-ii-shared")
+"""They play whole games to evaluate a move: in a long one that takes its time."""
 
 # It stands for one of the others; they need a rule `secret`, features, simulated people.
 ELSEWHERE = ("best", "mga", "sdmcts", "pmga", "fpmga", "person")
 EVERYWHERE = [name for name in AGENTS if name not in ELSEWHERE]
 HONEST = [name for name in EVERYWHERE if not agent_class(name, game("kuhn")).cheats]
 SEARCHING = [name for name in EVERYWHERE if ":" in short(name)]
+RECIPES = [name for name in SEARCHING if name not in (*NESTED, "general")]
 
 
 def shown(agent: Agent, truth: Position, player: int) -> Position:

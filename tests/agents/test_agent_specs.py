@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from seats import SEARCHING, TESTS, after, game
+from seats import RECIPES, TESTS, after, game
 
 from facedown.agents.registry import AGENTS, make_agent
 from facedown.arena.tournament import run_match
@@ -25,7 +25,7 @@ def made(spec, g="kuhn", seed=1):
 WRONG = {
     "so-ismtcs": "no agent 'so-ismtcs'; agents: random, scripted, flat-mc",
     ":c=1": "has no name",
-    "so-ismcts:k=1": "so-ismcts has no option 'k'; its options: iterations, seconds, c, bandit",
+    "so-ismcts:k=1": "so-ismcts has no option 'k'; its options: iterations, seconds, threads, ",
     "random:c=1": "random has no option 'c'; its options: none",
     "so-ismcts:worlds=3": "no option 'worlds'",
     "so-ismcts:c": "'c' in 'so-ismcts:c' is not key=value",
@@ -97,7 +97,7 @@ def test_options_reach_the_recipe():
 
 
 def test_each_agent_is_its_papers_recipe():
-    recipes = {name: made(name).recipe for name in SEARCHING}
+    recipes = {name: made(name).recipe for name in RECIPES}
     assert recipes["so-ismcts"].identity is Identity.SINGLE
     assert recipes["mo-ismcts"].identity is Identity.MULTI
     assert recipes["cheating-uct"].identity is Identity.FULL

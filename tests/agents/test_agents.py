@@ -7,8 +7,10 @@ from seats import (
 from seats import (
     FUSION,
     HONEST,
+    NESTED,
     PENNIES,
     PLAIN,
+    RECIPES,
     REGISTERED,
     SEARCHING,
     after,
@@ -53,6 +55,8 @@ def test_every_agent_plays_every_game_to_its_end_and_the_same_again(name, spec):
         with pytest.raises(SpecError, match="has no scripted player"):
             make_agent(name, game(spec), 0, 1)
         return
+    if name in (*NESTED, "general") and spec in ("cribbage", "cheat", "resistance"):
+        pytest.skip("whole games within every decision")
     for seed in range(3):
         agents = [short(name, 40), "random"]
         first = whole_game(spec, agents, seed)
@@ -78,7 +82,7 @@ def test_same_seeds_think_the_same_and_others_do_not(name):
     assert reports[0] != reports[2]
 
 
-@pytest.mark.parametrize("name", SEARCHING)
+@pytest.mark.parametrize("name", RECIPES)
 def test_a_search_can_use_two_threads(name):
     truth = after("leduc", "deal Q", "deal K")
     agent = make_agent(f"{name}:iterations=501,threads=2", game("leduc"), 0, 1)

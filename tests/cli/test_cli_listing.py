@@ -23,6 +23,7 @@ COMMANDS = (
     "winning",
     "demo",
     "gdl",
+    "ggp",
 )
 
 
@@ -81,9 +82,10 @@ def test_a_games_settings_are_its_agents_defaults(tmp_path):
 
 def test_a_game_without_a_scripted_player_says_so():
     spec = f"{EXAMPLES / 'bluff.py'}:Bluff"
-    assert "this game has no scripted player" in " ".join(run("agents", spec).out.split())
+    assert "this game has no" in " ".join(run("agents", spec).out.split())
     agents = {a["name"]: a for a in run("agents", spec, "--json").json["agents"]}
     assert agents["scripted"]["plays"] is False
+    assert agents["scripted"]["lacks"] == "this game has no scripted player"
 
 
 def test_a_game_without_secrets_says_who_cannot_play_it():
