@@ -12,9 +12,11 @@ import typer
 from facedown.commands import (
     InterruptedRunError,
     benching,
+    calibrating,
     checking,
     learning,
     listing,
+    managing,
     matching,
     measuring,
     papering,
@@ -71,11 +73,13 @@ app.command()(checking.check)
 app.command()(checking.exploit)
 app.command()(measuring.measures)
 app.command()(papering.paper)
+app.command()(calibrating.calibrate)
 app.command()(learning.winning)
 app.command()(learning.people)
 app.command()(learning.learn)
 app.command()(showing.demo)
 app.add_typer(ruling.gdl)
+app.add_typer(managing.ggp)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

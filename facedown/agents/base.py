@@ -50,6 +50,9 @@ class Agent:
         """The seconds that others at the table saw the last choice take; None: a program's own."""
         return None
 
+    def allow(self, seconds: float) -> None:
+        """How long the next choice may take at most; told before `choose` where a clock runs."""
+
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         """The move to play: one of `legal`, which belong to this player here."""
         raise SpecError(f"{type(self).__name__} does not say how it chooses")

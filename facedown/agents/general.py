@@ -46,6 +46,10 @@ class General(Thinker):
     def observe(self, token: int, text: str) -> None:
         self.inner.observe(token, text)
 
+    def allow(self, seconds: float) -> None:
+        super().allow(seconds)
+        self.inner.allow(seconds)
+
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         move = self.inner.choose(view, legal)
         self.search = self.inner.search

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from facedown.agents.thinking import Searcher, Thinker, Thought
-from facedown.belief.hyperplay import Bag
+from facedown.belief.hyperplay import Bag, Weighing
 from facedown.belief.nest import Nesting
 from facedown.belief.nested import Believed, NestedSearch, SharedSearch
 from facedown.belief.sharing import Shared
@@ -32,13 +32,14 @@ class Modelling(Thinker):
     """A player with a bag of its own, whatever else its game offers.
 
     A bag of `models` follows what the player observes; `limit` is the number of states that a model
-    may visit in an update. `weight` and `rebalance` are the remedies of section 5.6 for histories
-    that many models share. Each legal move is tried in each model with so many `samples`, unless
-    `iterations` or `seconds` bound all of them together.
+    may visit in an update. Without `choices` all models weigh alike. `weight` and `rebalance` are
+    the remedies of section 5.6 for histories that many models share. Each legal move is tried in
+    each model with so many `samples`, unless `iterations` or `seconds` bound all of them together.
     """
 
     models: int = 100
     samples: int | None = None
+    choices: bool = True
     weight: bool = True
     rebalance: bool = False
     limit: int = 10_000
@@ -49,6 +50,13 @@ class Modelling(Thinker):
         if self.samples is not None and not (self.iterations is None and self.seconds is None):
             raise SpecError("samples are for each model and move; iterations and seconds for all")
 
+    @property
+    def weighing(self) -> Weighing:
+        """What a model of the bag weighs."""
+        if not self.choices:
+            return "even"
+        return "distinct" if self.weight else "choices"
+
     def make_bag(self, viewer: int) -> Bag:
         return Bag(
             self.game,
@@ -56,14 +64,18 @@ class Modelling(Thinker):
             self.models,
             derive(self.seed, "bag", "own"),
             limit=self.limit,
-            weigh="distinct" if self.weight else "choices",
+            weigh=self.weighing,
             rebalance=self.rebalance,
         )
 
     def allot(self, models: int, legal: Sequence[int]) -> None:
-        """Have the budget of a decision be that of the samples, where the spec says no other."""
-        if self.iterations is None and self.seconds is None:
-            self.budget = Budget((self.samples or SAMPLES) * models * max(len(legal), 1))
+        """Have the budget of a decision be that of the samples, where the spec says no other.
+
+        A clock that runs (`allow`) ends even those that the spec asks for.
+        """
+        if self.samples is not None or (self.iterations is None and self.seconds is None):
+            tried = models * max(len(legal), 1)
+            self.budget = Budget((self.samples or SAMPLES) * tried, self.seconds)
 
 
 @dataclass(eq=False)

@@ -63,6 +63,8 @@ class ManyTree(SearchAgent):
                 f"{self.game.name} has no rule 'world', so inference=particle is not possible; "
                 "inference=none is"
             )
+        if self.abstract:
+            raise SpecError("abstract: the trees of mt-ismcts are made of what players observe")
         if self.inference is None:
             self.inference = "particle" if self.game.worlds else "none"
         worlds = Worlds.GIVEN if self.game.worlds else Worlds.DETERMINIZE

@@ -19,7 +19,8 @@ class SearchAgent(Searcher):
     """Searches anew at every decision, for so many iterations or seconds, and plays the result.
 
     `final`: the most visited move, the best mean, or a move drawn in proportion to visits
-    (`average`). Where worlds come from a HyperPlay bag it has so many `models`, each of which may
+    (`average`). `abstract`: nodes are the game's own abstraction (`bucket`), whatever they are
+    otherwise. Where worlds come from a HyperPlay bag it has so many `models`, each of which may
     visit `limit` states for a decision.
     """
 
@@ -31,6 +32,7 @@ class SearchAgent(Searcher):
     horizon: bool | None = None
     value: str | None = None
     belief: str | None = None
+    abstract: bool = False
     discount: float = 1.0
     depth: int | None = None
     scaled: bool = True
@@ -45,6 +47,7 @@ class SearchAgent(Searcher):
             depth = min(self.depth, Playout.depth)  # beyond any game, and what a desk can hold
         return replace(
             self.base,
+            identity=Identity.BUCKET if self.abstract else self.base.identity,
             bandit=self.bandit,
             c=self.c,
             growth=Growth[self.growth.upper()],

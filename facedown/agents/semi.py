@@ -2,7 +2,7 @@
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from facedown.agents.searching import Choice, SmoothUCT
@@ -23,17 +23,17 @@ class SemiDeterminized(SmoothUCT):
     beyond the tree moves are drawn by the game's `playout` where it has one.
     """
 
-    informed: bool | None = None  # type: ignore[assignment]  # None: where the game can
+    abstract: bool | None = None  # type: ignore[assignment]  # None: where the game can
+    informed: bool | None = None  # type: ignore[assignment]
     final: Choice = "mean"
     base: ClassVar[Recipe] = Recipe(identity=Identity.MANY, labels=Labels.ROOT)
 
     def make_recipe(self) -> Recipe:
         if self.informed is None:
             self.informed = self.game.has("playout")
-        recipe = super().make_recipe()
-        if self.game.has("bucket"):
-            recipe = replace(recipe, identity=Identity.BUCKET)
-        return recipe
+        if self.abstract is None:
+            self.abstract = self.game.has("bucket")
+        return super().make_recipe()
 
     def odds(self, view: Position, labels: Sequence[int]) -> Mapping[int, float]:
         """How likely each label is."""
@@ -66,8 +66,8 @@ class Peeking(SemiDeterminized):
         return super().make_recipe()
 
     def odds(self, view: Position, labels: Sequence[int]) -> Mapping[int, float]:
-        if len(labels) == 1:
-            return {labels[0]: 1.0}
+        if len(labels) == 1 or self._truth not in labels:  # nothing there to foresee
+            return super().odds(view, labels)
         foreseen = self._truth
         others = [label for label in labels if label != self._truth]
         if self.stream.random() >= self.accuracy:

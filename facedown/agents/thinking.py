@@ -54,6 +54,7 @@ class Thinker(Agent):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._check()
+        self._most_seconds = self.seconds
         self.budget = self._budget()
         self.prepare()
         self.bag = self.make_bag(self.player)
@@ -76,6 +77,12 @@ class Thinker(Agent):
         if self.iterations is None and self.seconds is None:
             return Budget(ITERATIONS)
         return Budget(self.iterations, self.seconds)
+
+    def allow(self, seconds: float) -> None:
+        """Think so long, or less where the spec says so: without a budget of its own, all of it."""
+        most = self._most_seconds
+        self.seconds = seconds if most is None else min(seconds, most)
+        self.budget = self._budget()
 
     def prepare(self) -> None:
         """Have all compiled that will be needed: a clock may run later."""

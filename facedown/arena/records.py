@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -165,7 +166,7 @@ def _move_from_json(plain: dict[str, Any]) -> MoveRecord:
 def _fits(value: Any, kind: type) -> bool:
     if kind in (int, float):
         kinds = (int, float) if kind is float else (int,)
-        return isinstance(value, kinds) and not isinstance(value, bool)
+        return isinstance(value, kinds) and not isinstance(value, bool) and math.isfinite(value)
     return isinstance(value, kind)
 
 

@@ -32,7 +32,7 @@ FIRST = 64
 PATIENCE = 3
 """Further updates in which an empty bag looks for a model before it gives up."""
 
-Weighing = Literal["choices", "distinct", "inclusion"]
+Weighing = Literal["even", "choices", "distinct", "inclusion"]
 Reals = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -51,7 +51,8 @@ class Bag:
 
     Every model has a random stream of its own; the same seed and tokens give the same bag. `limit`
     bounds the states that a model visits in an update: beyond it the model is *off line*, is in no
-    world, and goes on in the next update where it was. A state is visited when a move is tried.
+    world, and goes on in the next update where it was, unless it does not `resume`. A state is
+    visited when a move is tried.
     `reseed` has a model that is off line begin again as a copy of one that is not. `rebalance` is
     the paper's second remedy (section 5.6): after an update, histories that many models share give
     models to those that few have. `priors`: players' moves are as likely as the game's `prior`
@@ -60,6 +61,7 @@ class Bag:
     `weigh` says what a model weighs, of P, the probability of its history (equations 5 to 8; with
     even moves 1 / ChoiceFactor, equations 3 and 4):
 
+    - `even`: the same for each, as if all histories were as likely (the first try of section 3.5).
     - `choices`: P, whatever else is in the bag.
     - `distinct`: P, shared by the models that have the same history: the paper's first remedy. It
       is exact where the bag holds all histories, and counts P twice where it holds few of many, for
@@ -80,6 +82,7 @@ class Bag:
         weigh: Weighing = "inclusion",
         rebalance: bool = False,
         reseed: bool = False,
+        resume: bool = True,
         priors: bool = False,
     ) -> None:
         if size < 1 or limit < 1:
@@ -88,6 +91,7 @@ class Bag:
             raise SpecError(f"{game.name} has no rule 'prior', so nobody's moves can follow it")
         self.game, self.viewer, self.seed, self.weigh = game, viewer, seed, weigh
         self.limit, self._rebalances, self._reseeds = limit, rebalance, reseed
+        self._resumes = resume
         prepare()
         records = np.zeros(size + 1, walk.Model)  # the last is the scout
         records["rng"] = [derive(seed, "model", k) for k in range(size + 1)]
@@ -143,7 +147,8 @@ class Bag:
         number of states. RuleError where no history of the game gives these observations. Call it
         again, in an idle turn, say, to give models that are off line another go.
         """
-        self.models["spent"] = 0
+        gone = self.models["status"] == walk.OFF_LINE
+        self.models["spent"] = 0 if self._resumes else np.where(gone, self.limit, 0)
         self._met = self._seen
         self._desk[walk.OBSERVED] = address_of(self._tokens)
         self._desk[walk.TARGET] = self._seen
@@ -200,6 +205,16 @@ class Bag:
         """States visited since the bag was made, moves that were tried; a scout's too."""
         return int(self._all["tried"].sum())
 
+    @property
+    def joint_states(self) -> int:
+        """Of `states`, those after a move of somebody else's that showed the viewer something.
+
+        Where all move at once, as in GDL, a move is a choice and only the last of a joint move is
+        seen by others: there these are the joint moves that were tried, which is what the paper
+        counts (section 5.5).
+        """
+        return int(self._all["joint"].sum())
+
     def histories(self) -> list[tuple[int, ...]]:
         """The moves of each model that is on line, from the start of the game."""
         return [self._paths[k].history() for k in self.online]
@@ -229,9 +244,9 @@ class Bag:
         if self.weigh == "inclusion":
             self._scout()
         found = self._measures()
-        weights = found["chance"].copy()
+        weights = np.zeros(len(found)) if self.weigh == "even" else found["chance"].copy()
         keys, where, times = np.unique(found["key"], return_inverse=True, return_counts=True)
-        if self.weigh != "choices":
+        if self.weigh in ("distinct", "inclusion"):
             weights -= np.log(times[where])
         if self.weigh == "inclusion":
             drawn = np.full(len(keys), -np.inf)
@@ -286,10 +301,13 @@ class Bag:
         holders: dict[tuple[int, ...], list[int]] = {}
         for k in self.online:
             holders.setdefault(self._paths[k].history(), []).append(k)
-        groups = list(holders.values())
-        while groups and len(most := max(groups, key=len)) > 1 + len(least := min(groups, key=len)):
-            self._replace(moved := most.pop(), least[0])
-            least.append(moved)
+        groups = sorted(holders.values(), key=len, reverse=True)
+        each, more = divmod(self.active, max(len(groups), 1))
+        wanted = [each + (k < more) for k in range(len(groups))]
+        spare = [k for group, n in zip(groups, wanted, strict=True) for k in group[n:]]
+        for group, n in zip(groups, wanted, strict=True):
+            for _ in range(n - len(group)):
+                self._replace(spare.pop(), group[0])
 
 
 def _log_held(drawn: float, models: int) -> float:

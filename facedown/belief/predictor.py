@@ -105,8 +105,8 @@ def load_predictor(file: str | Path, game: Game) -> Model:
     path = Path(file)
     try:
         stamp = path.stat()
-        if not path.is_file() or stamp.st_size > _MOST_BYTES:
-            raise SpecError(f"{file} is no model: a file of `facedown learn` is wanted")
+        if not path.is_file() or not 0 < stamp.st_size <= _MOST_BYTES:
+            raise SpecError(f"{file} is no model of `facedown learn`: {_oddity(path)}")
     except OSError as error:
         raise SpecError(f"cannot read {file}: {error.strerror}") from None
     model = _loaded(str(path.resolve()), stamp.st_mtime_ns, stamp.st_size)
@@ -121,6 +121,13 @@ def load_predictor(file: str | Path, game: Game) -> Model:
             "train it again with `facedown learn`"
         )
     return model
+
+
+def _oddity(path: Path) -> str:
+    """What is wrong with something that cannot be a model, whatever it holds."""
+    if not path.is_file():
+        return "it is no file"
+    return "it is too large" if path.stat().st_size else "it is empty"
 
 
 def features_of(game: Game) -> Features:

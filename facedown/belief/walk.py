@@ -46,6 +46,7 @@ Model = np.dtype(
         ("used", np.int64),  # moves listed along the path
         ("spent", np.int64),  # moves tried since the limit counts
         ("tried", np.int64),  # moves tried in all: the states visited
+        ("joint", np.int64),  # of them those of others that the viewer saw: joint moves, in GDL
         ("entered", np.int64),  # of them those played
         ("steps", np.int64),  # addresses of what lies along the path, and how much fits there
         ("positions", np.int64),
@@ -62,6 +63,7 @@ Step = np.dtype(
         ("tried", np.int64),
         ("matched", np.int64),  # observations before any of them
         ("scouted", np.int64),  # 1 where those not tried are known to lead on
+        ("turn", np.int64),  # whose moves they are
     ]
 )
 """A position on the path of a model."""
@@ -153,7 +155,7 @@ def list_moves(desk: int, model: int) -> None:
     step = step_at(model, m["depth"])
     state = m["positions"] + m["depth"] * d[STRIDE]
     step["first"], step["n"], step["tried"] = m["used"], 0, 0
-    turn = call_turn(desk, d[CTX], state)
+    step["turn"] = turn = call_turn(desk, d[CTX], state)
     if turn == OVER or m["depth"] >= d[MOST_PLIES]:
         return
     n = call_legal(desk, d[CTX], state, d[MOVES])
@@ -256,6 +258,8 @@ def walk(desk: int, model: int) -> int:
         move = take_move(model)
         state = m["positions"] + depth * d[STRIDE]
         token = np.uint64(call_sees(desk, d[CTX], state, move, d[VIEWER]))
+        if token != np.uint64(0) and step["turn"] != d[VIEWER]:
+            m["joint"] += 1
         if token == np.uint64(0) or token == observed[m["matched"]]:
             go_on(desk, model, move, token != np.uint64(0))
     return ALARMED if alarm[0] != 0 else ON_LINE

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from facedown.learn.corpus import Corpus
     from facedown.learn.models import Quality
 
-_PUBLISHED = "random forest on people, published", 1 - 0.740, 0.753  # section 4.7
-
 
 def winning(
     out: Annotated[Path, typer.Option(help="The file to write, at the end and at once.")],
@@ -131,10 +129,9 @@ def learn(
     """Learn from recorded games what an action hid, and compare classifiers at that."""
     from facedown.commands.screen import console, notes, print_json
     from facedown.learn.corpus import read_corpus
-    from facedown.learn.models import BLOCKS, CLASSIFIERS, check_place, save_model, told, train
+    from facedown.learn.models import BLOCKS, CLASSIFIERS, save_model, told, train
 
-    for place in filter(None, (out, plot)):
-        check_place(place)
+    _check_places(sources, out, plot)
     blocks = BLOCKS if blocks is None else blocks
     _check_choice(classifier, blocks, plot)
     names = CLASSIFIERS if classifier is None or blocks else (classifier,)
@@ -159,6 +156,21 @@ def learn(
     if found:
         console().print(_quality_table(found))
     _close_learn(corpus, best, out)
+
+
+def _check_places(sources: list[str], out: Path, plot: Path | None) -> None:
+    """SpecError where something could not be written, or would be written over what is read."""
+    from facedown.core import SpecError
+    from facedown.learn.models import check_place
+
+    taken = {Path(source).resolve(): "the records to learn from" for source in sources}
+    for place, what in ((out, "the model"), (plot, "the ROC curves")):
+        if place is None:
+            continue
+        check_place(place)
+        if place.resolve() in taken:
+            raise SpecError(f"{place} would get {what}, but has {taken[place.resolve()]}")
+        taken[place.resolve()] = what
 
 
 def _check_choice(classifier: str | None, blocks: int, plot: Path | None) -> None:
@@ -223,6 +235,7 @@ def _again(
 
 def _plot(file: Path, corpus: Corpus, found: list[Quality]) -> None:
     """The ROC curves of all classifiers."""
+    from facedown.papers.bitan2017.lies import PUBLISHED
     from facedown.papers.plots import Axes, curves
 
     lines = [
@@ -236,4 +249,4 @@ def _plot(file: Path, corpus: Corpus, found: list[Quality]) -> None:
         "false claims recognised",
     )
     named = corpus.game.partition(":")[0] == "cheat"
-    curves(file, lines, axes, published=_PUBLISHED if named else None)
+    curves(file, lines, axes, published=PUBLISHED if named else None)

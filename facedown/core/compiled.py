@@ -38,6 +38,7 @@ class CompiledGame:
     bounds: tuple[float, float]
     horizon_bounds: tuple[float, float] | None = None
     worlds: int = 0
+    secrets: int = 0
     most_plies: int = 10_000
     settings: ClassVar[dict[str, dict[str, Any]]] = {}
     """The options that agents should have in this game unless told otherwise, by agent."""
@@ -213,4 +214,5 @@ def build(definition: CompiledGame, spec: str) -> Game:
         bounds=definition.bounds,
         horizon_bounds=definition.horizon_bounds,
         worlds=definition.worlds,
+        secrets=definition.secrets,
     )

@@ -89,8 +89,9 @@ class Game:
     `spec` names it with its options; `moves` bounds the numbers of moves, `most_moves` how many are
     legal at once, `most_plies` how long a game can get; `bounds` is the range of payoffs and
     `horizon_bounds` that of the values at a horizon. `worlds` is how many worlds the rule `world`
-    can list, 0 without it. `lesson` explains the rules to people, and `quiz` asks whether they were
-    understood, before a person's first game; both may be empty.
+    can list, 0 without it, and `secrets` how many labels the rule `suppose` knows. `lesson`
+    explains the rules to people, and `quiz` asks whether they were understood, before a person's
+    first game; both may be empty.
     """
 
     def __init__(
@@ -107,6 +108,7 @@ class Game:
         bounds: tuple[float, float],
         horizon_bounds: tuple[float, float] | None = None,
         worlds: int = 0,
+        secrets: int = 0,
     ) -> None:
         if not bounds[0] < bounds[1]:
             raise RuleError(f"bounds {bounds}: the lowest payoff is less than the highest")
@@ -114,9 +116,12 @@ class Game:
         self.players, self.moves, self.most_moves = players, moves, most_moves
         self.most_plies, self.bounds = most_plies, bounds
         self.horizon_bounds = horizon_bounds or bounds
-        self.worlds = worlds
+        self.worlds, self.secrets = worlds, secrets
         path, mark, rest = spec.partition(".py:")
         self.name = (rest if mark else path).partition(":")[0]
+        if self.has("suppose") and (secrets < 1 or not self.has("secret")):
+            what = "suppose wants a rule `secret` and `secrets`, how many labels there are"
+            raise RuleError(what, rule="suppose")
         self.settings: dict[str, dict[str, Any]] = dict(getattr(definition, "settings", {}))
         self.best: str = getattr(definition, "best", "")
         self.lesson: str = getattr(definition, "lesson", "")
@@ -329,6 +334,20 @@ class Position:
     def secret(self, viewer: int) -> int:
         """The label of what the viewer did not see of the last action, of a world or the truth."""
         return int(self._call("secret", viewer))
+
+    def suppose(self, viewer: int, label: int) -> bool:
+        """Suppose, in this view of the viewer's, in place, that its worlds have this label.
+
+        `determinize` then draws those of its worlds whose `secret` is `label`, with the
+        probabilities that it gives them otherwise, one to another. False where there are none: the
+        view is then not to be used.
+        """
+        return bool(self._call("suppose", viewer, label))
+
+    def supposed(self, viewer: int) -> dict[int, Position]:
+        """The view of the viewer's with each label supposed that its worlds have, by label."""
+        views = {label: self.copy() for label in range(self.game.secrets)}
+        return {label: view for label, view in views.items() if view.suppose(viewer, label)}
 
     def world(self, viewer: int, k: int) -> float:
         """Turn this view of the viewer's into the game's `k`-th world, in place; its weight.

@@ -302,6 +302,11 @@ class PlainRules:
     def _secret(self, ctx: int, state: int, viewer: int) -> int:
         return int(self.definition.secret(self.objects[state], viewer))
 
+    def _suppose(self, ctx: int, state: int, viewer: int, label: int) -> int:
+        supposed, possible = self.definition.suppose(self.objects[state], viewer, label)
+        self._keep(state, supposed)
+        return 1 if possible else 0
+
     def _kind(self, ctx: int, state: int, move: int) -> int:
         return int(self.definition.kind(self.objects[state], self.values[move]))
 
@@ -403,4 +408,5 @@ def adapt(definition: Any, spec: str) -> Game:
         bounds=(low, high),
         horizon_bounds=getattr(definition, "horizon_bounds", None),
         worlds=int(getattr(definition, "worlds", 0)),
+        secrets=int(getattr(definition, "secrets", 0)),
     )

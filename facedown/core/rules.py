@@ -81,6 +81,7 @@ _TABLE: list[tuple[str, str, tuple[str, ...]]] = [
     ("copy", "nothing", ("address", "address", "address")),  # ctx, to, from
     ("world", "real", (*_PLACE, "int", "int")),  # viewer, k; makes the k-th world, gives its weight
     ("tokens", "nothing", (*_PLACE, "int", "address")),  # move; fills uint64, players, the public
+    ("suppose", "int", (*_PLACE, "int", "int")),  # viewer, label; 0 where no world has that secret
 ]
 RULES: dict[str, Rule] = {
     name: Rule(name, slot, gives, takes) for slot, (name, gives, takes) in enumerate(_TABLE)
@@ -135,7 +136,7 @@ SEES, PAYOFF, INFOSET = RULES["sees"].slot, RULES["payoff"].slot, RULES["infoset
 DETERMINIZE, WEIGHTS, DRAW = RULES["determinize"].slot, RULES["weights"].slot, RULES["draw"].slot
 BUCKET, SECRET, PLAYOUT = RULES["bucket"].slot, RULES["secret"].slot, RULES["playout"].slot
 PRIOR, HORIZON, COPY = RULES["prior"].slot, RULES["horizon"].slot, RULES["copy"].slot
-TOKENS = RULES["tokens"].slot
+TOKENS, SUPPOSE = RULES["tokens"].slot, RULES["suppose"].slot
 _SLOTS = len(RULES)
 _call = {name: caller(rule) for name, rule in RULES.items()}
 _turn, _legal, _apply, _sees = (_call[name] for name in ("turn", "legal", "apply", "sees"))

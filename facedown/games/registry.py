@@ -27,6 +27,11 @@ GAMES: dict[str, Entry] = {
     "liars-dice": Entry(
         "facedown.games.liars_dice", "LiarsDice", "Liar's dice: roll in secret, outbid, call"
     ),
+    "phantom-ttt": Entry(
+        "facedown.games.phantom_ttt",
+        "PhantomTicTacToe",
+        "Phantom tic-tac-toe: three in a row, the other's marks unseen",
+    ),
     "cribbage": Entry(
         "facedown.games.cribbage", "Cribbage", "Cribbage: the crib, the play, the show, to 121"
     ),

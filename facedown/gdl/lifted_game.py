@@ -5,6 +5,7 @@ Its players, turns, views and tokens are those of `rules`, as an ordinary Python
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from facedown.core import CHANCE, OVER, Stream
@@ -114,7 +115,7 @@ class LiftedGame:
         moves = self._moves(joint)
         over = self._lifted.terminal(self._lifted.next(lay.state, moves))
         percepts = self._lifted.sees(lay.state, moves, self.roles[viewer]) if viewer >= 0 else ()
-        return ("you see", over, *percepts)
+        return step_seen(percepts, over=over)
 
     def payoff(self, lay: Lay) -> list[float]:
         return [self._goal(lay.state, role) for role in self.roles[: self.players]]
@@ -168,6 +169,11 @@ class OpenLiftedGame(LiftedGame):
 
     def determinize(self, lay: Lay, viewer: int, stream: Stream) -> Lay:
         return lay
+
+
+def step_seen(percepts: Iterable[Term], *, over: bool) -> tuple[object, ...]:
+    """What a player who sees these percepts, each once, learns of a step of a game not open."""
+    return ("you see", over, *sorted(set(percepts), key=lambda term: (len(str(term)), str(term))))
 
 
 def lifted_game(description: Description, reason: str = "") -> LiftedGame:

@@ -6,7 +6,17 @@ import time
 from collections.abc import Callable, Collection
 
 from facedown.core import Game, RuleError, SpecError
-from facedown.laws import agreement, enumeration, foundation, listed, meaning, moves, views, worlds
+from facedown.laws import (
+    agreement,
+    enumeration,
+    foundation,
+    listed,
+    meaning,
+    moves,
+    supposed,
+    views,
+    worlds,
+)
 from facedown.laws.findings import Finding, Findings, Status, Violation
 from facedown.laws.lab import DivergedError, Lab, OutOfTimeError, SkippedError
 from facedown.laws.law import Law
@@ -53,6 +63,8 @@ LAWS: tuple[Law, ...] = (
     worlds.worlds_not_truth,
     listed.worlds_listed,
     listed.worlds_weights,
+    supposed.labels_supposed,
+    supposed.labels_frequencies,
     enumeration.worlds_possible,
     enumeration.worlds_frequencies,
     agreement.uncompiled,

@@ -43,3 +43,24 @@ def tail(statistic: float, freedom: int) -> float:
 def fits(counts: Mapping[K, int], expected: Mapping[K, float], threshold: float) -> bool:
     """Whether the counts could come from the expected probabilities."""
     return tail(*chi_squared(counts, expected)) >= threshold
+
+
+def same_source(one: Mapping[K, int], two: Mapping[K, int]) -> tuple[float, int]:
+    """The statistic of two samples that may have one distribution, and its degrees of freedom.
+
+    Cells that both samples together hardly fill are put together.
+    """
+    n, m = sum(one.values()), sum(two.values())
+    cells: list[tuple[int, int]] = []
+    rest = [0, 0]
+    for key in {**one, **two}:
+        a, b = one.get(key, 0), two.get(key, 0)
+        if a + b >= 2 * _LEAST_EXPECTED:
+            cells.append((a, b))
+        else:
+            rest = [rest[0] + a, rest[1] + b]
+    if sum(rest) >= 2 * _LEAST_EXPECTED:
+        cells.append((rest[0], rest[1]))
+    up, down = (m / n) ** 0.5, (n / m) ** 0.5
+    statistic = sum((up * a - down * b) ** 2 / (a + b) for a, b in cells)
+    return statistic, max(0, len(cells) - 1)

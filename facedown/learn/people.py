@@ -7,16 +7,22 @@ people*, and says so.
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from facedown.agents.person import NAME
 from facedown.arena.plan import Plan
-from facedown.arena.records import GameRecord
+from facedown.arena.records import GameRecord, RecordFile
+from facedown.arena.results import MatchResult, Scoreboard
+from facedown.arena.tournament import Progress
 from facedown.core import Game, SpecError, derive
 from facedown.core.canonical import canonical
 from facedown.core.learning import People
+from facedown.games.registry import load_game
 
 _TRIAL = 2017, 8, 2  # seed, pairs and matches of the games behind a fingerprint
 
@@ -54,6 +60,23 @@ class Gathering:
             plan = Plan(self.game, entries, self.matches, seed, duplicate=False)
             for number in range(self.matches):
                 yield plan.play(game, number)
+
+    def match(
+        self, save: str | Path | None = None, progress: Progress | None = None
+    ) -> MatchResult:
+        """Play all games, and count them as a match of anybody against anybody else."""
+        game = load_game(self.game)
+        entries = ((NAME, 1), (NAME, 1))
+        board = Scoreboard(Plan(self.game, entries, self.games, self.seed, duplicate=False))
+        began = time.perf_counter()
+        with nullcontext() if save is None else RecordFile(save) as file:
+            for done, record in enumerate(self.play(game)):
+                board.add(replace(record, number=done, deal=done))  # one of its own for each game
+                if file is not None:
+                    file.add(record)
+                if progress is not None:
+                    progress(done + 1, self.games)
+        return board.result(time.perf_counter() - began)
 
 
 def people_of(game: Game) -> People:

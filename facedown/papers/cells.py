@@ -30,6 +30,18 @@ Games = Callable[[int, int], None]
 Measure = Callable[["Iterable[GameRecord]"], Mapping[str, Any]]
 """Named numbers (plain JSON) from the records of a cell's games."""
 
+PAIR_MATCHES = 2
+"""Games of each pair of simulated people, where they play each other."""
+
+
+def plain_name(words: str) -> str:
+    """Words as the name of a file or folder.
+
+    >>> plain_name("FPMGA, accuracy 0.85")
+    'fpmga-accuracy-0.85'
+    """
+    return re.sub(r"[^a-z0-9.]+", "-", words.lower()).strip("-")
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -37,8 +49,10 @@ class Cell:
 
     `name` says in words what the cell is, unlike any other of its table or figure. `agents` are as
     `facedown match` takes them, so any seats can be filled. `seats`: they rotate as in a match, or
-    stay `fixed`, for random games that are compiled (`arena.random_play`; `agents` is then empty).
-    `measure`, a function at the top of a module, takes further numbers from the games' records.
+    stay `fixed`, for random games that are compiled (`arena.random_play`; `agents` is then empty);
+    or `pairs` of simulated people, from number 0 on, play each other `PAIR_MATCHES` games a pair
+    (`learn.people.Gathering`). `measure`, a function at the top of a module, takes further numbers
+    from the games' records.
     """
 
     name: str
@@ -48,7 +62,7 @@ class Cell:
     seed: int
     duplicate: bool = True
     clock: float | None = None
-    seats: Literal["rotate", "fixed"] = "rotate"
+    seats: Literal["rotate", "fixed", "pairs"] = "rotate"
     measure: Measure | None = field(default=None, compare=False)
 
     @property
@@ -75,7 +89,7 @@ class Cell:
         """
         text = json.dumps(self.settings, sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
-        return f"{re.sub(r'[^a-z0-9.]+', '-', self.name.lower()).strip('-')}.{digest}.json"
+        return f"{plain_name(self.name)}.{digest}.json"
 
     @property
     def cost(self) -> float:
@@ -174,11 +188,15 @@ def _played(
     from facedown.arena.random_play import random_match
     from facedown.arena.records import read_records
     from facedown.arena.tournament import run_match
+    from facedown.learn.people import Gathering
 
     if cell.seats == "fixed":
         return random_match(cell.game, cell.games, cell.seed, progress=progress), {}
 
     def match(save: Path | None) -> MatchResult:
+        if cell.seats == "pairs":
+            pairs = max(1, cell.games // PAIR_MATCHES)
+            return Gathering(cell.game, pairs, PAIR_MATCHES, cell.seed).match(save, progress)
         return run_match(
             cell.game,
             cell.agents,

@@ -115,6 +115,40 @@ def bars(file: Path, series: Sequence[Series], axes: Axes) -> None:
     _close(file, figure, axis)
 
 
+@dataclass(frozen=True)
+class Panel:
+    """Bars of one measure under its name; `published` has numbers by the number of the bar."""
+
+    title: str
+    points: Sequence[Point]
+    published: Sequence[tuple[int, float]] = ()
+    scale: float = 1.0
+
+
+def panels(file: Path, panels: Sequence[Panel], axes: Axes) -> None:
+    """Measures of different units side by side, a panel for each, with error bars."""
+    figure = _figure()
+    figure.suptitle(axes.title, x=0.02, ha="left", fontsize=13, fontweight="bold")
+    figure.supxlabel(f"{axes.note}; bars: 95 % intervals", fontsize=9.5, color="0.4")
+    for k, panel in enumerate(panels):
+        axis = figure.add_subplot((len(panels) + 1) // 2, 2, k + 1)
+        _dress(axis)
+        axis.set_title(panel.title, loc="left", fontsize=11)
+        values = [panel.scale * point.share for point in panel.points]
+        errors = [[panel.scale / 100 * far for far in side] for side in _errors(panel.points)]
+        colours = [COLOURS[n % len(COLOURS)] for n in range(len(values))]
+        axis.bar(
+            range(len(values)), values, 0.6, yerr=errors, color=colours, alpha=0.85, zorder=2,
+            error_kw={"elinewidth": 1.3, "capsize": 3, "ecolor": INK},
+        )  # fmt: skip
+        for place, value in panel.published:
+            axis.plot([place], [value], **_PUBLISHED, label=_once(axis, "published"))
+        if panel.published:
+            axis.legend(frameon=False, fontsize=9)
+        axis.set_xticks(range(len(values)), [point.label for point in panel.points])
+    _write(file, figure)
+
+
 def strands(
     file: Path,
     panels: Sequence[tuple[str, Sequence[Sequence[tuple[float, float]]]]],
@@ -172,6 +206,35 @@ def curves(
     axis.set_xlabel(axes.x, fontsize=11)
     axis.set_ylabel(axes.y, fontsize=11)
     axis.legend(frameon=False, fontsize=9.5, loc="lower right")
+    _write(file, figure)
+
+
+def ratios(file: Path, lines: Sequence[tuple[str, Sequence[Point]]], axes: Axes) -> None:
+    """Named lines of ratios, given as shares with intervals, over a logarithmic scale in percent.
+
+    The line across is at 100 %, where what is compared is alike.
+    """
+    figure, axis = _open(axes)
+    reach = [100 * x for _, points in lines for point in points for x in (point.low, point.high)]
+    axis.set_ylim(min([*reach, 50.0]) / 2, max([*reach, 200.0]) * 2)
+    axis.set_yscale("log")
+    axis.axhline(100, color="0.5", lw=1.1, ls=(0, (4, 3)), zorder=1)
+    for k, (name, points) in enumerate(lines):
+        style = {"color": COLOURS[k % len(COLOURS)], "ls": "-" if k < len(COLOURS) else "--"}
+        axis.errorbar(
+            [point.x for point in points],
+            [100 * point.share for point in points],
+            _errors(points),
+            **style,
+            marker=MARKERS[k % len(MARKERS)],
+            ms=5,
+            lw=1.5,
+            elinewidth=0.9,
+            capsize=2,
+            label=name,
+            zorder=3,
+        )
+    figure.legend(frameon=False, fontsize=9.5, loc="outside lower center", ncols=3)
     _write(file, figure)
 
 

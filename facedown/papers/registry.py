@@ -10,6 +10,8 @@ from facedown.papers.paper import Paper
 PAPERS: dict[str, str] = {
     "kelly2017": "facedown.papers.kelly2017",
     "cowling2015": "facedown.papers.cowling2015",
+    "bitan2017": "facedown.papers.bitan2017",
+    "schofield2019": "facedown.papers.schofield2019",
 }
 """Where a paper's tables and figures are; the module has a `PAPER`."""
 

@@ -26,7 +26,7 @@ MEMORY = 2 << 30
 """Bytes that the tree of a search may take unless told otherwise; at the cap it searches on."""
 
 SECRET_DRAWS = 256
-"""Worlds that are drawn to see which secrets there are."""
+"""Worlds that are drawn to see which secrets there are, in games that cannot suppose one."""
 
 NOBODY = -1
 """The searcher of a search from the start of a game, for everybody's strategy at once."""
@@ -35,12 +35,11 @@ NOBODY = -1
 def pool_for(game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Pool:
     """The worlds at hand for a recipe at this root: the root itself, or samples of it.
 
-    For roots by label the root itself, once for every secret that some worlds of it have: they
-    are taken in turn (Bitan and Kraus 2017, Algorithm 1).
+    For roots by label the root once for every secret that some worlds of it have, which it supposes
+    where the game has a rule for that: they are taken in turn (Bitan and Kraus 2017, Algorithm 1).
     """
     if sampler(recipe) == at.BY_SECRET:
-        labels = _secrets(recipe, root, player, seed)
-        return Pool([root] * len(labels), labels=labels)
+        return _by_secret(game, recipe, root, player, seed)
     if recipe.worlds is not Worlds.SAMPLED:
         return Pool([root], labels=[0])
     return Pool(list(_draws(recipe, root, player, seed, recipe.samples)))
@@ -55,6 +54,17 @@ def _draws(
         world = root.copy()
         world.determinize(player, stream, recipe.belief)
         yield world
+
+
+def _by_secret(game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Pool:
+    """The root for each of its labels."""
+    if game.has("suppose"):
+        supposed = root.supposed(player)
+        if not supposed:
+            raise RuleError("suppose allows no label at all", rule="suppose")
+        return Pool(list(supposed.values()), labels=list(supposed))
+    labels = _secrets(recipe, root, player, seed)
+    return Pool([root] * len(labels), labels=labels)
 
 
 def _secrets(recipe: Recipe, root: Position, player: int, seed: int) -> list[int]:

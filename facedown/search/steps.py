@@ -12,6 +12,7 @@ from facedown.core.records import array
 from facedown.core.rules import (
     COPY,
     DRAW,
+    SUPPOSE,
     TOKENS,
     WEIGHTS,
     call_bucket,
@@ -42,6 +43,7 @@ from facedown.search.desk import (
     DECAY,
     EDGE_SLOTS,
     EDGE_TABLE,
+    EDGES,
     ETA,
     GAMMA,
     HISTORIES,
@@ -88,6 +90,7 @@ LABEL_ROOT, LABEL_TREE = int(Labels.ROOT), int(Labels.TREE)
 FEW = 4  # legal moves that are compared one by one
 MOST_DRAWS = 1000  # of worlds, for one with the secret that is wanted
 WALK = 6  # a node with more edges than this, and than legal moves, is looked up in the index
+LARGE = 1 << 16  # so is one of so many edges in all: beyond the cache, a list is a chain of waits
 
 
 # --- worlds ------------------------------------------------------------------------------------
@@ -113,7 +116,8 @@ def put_world(desk: int, w: int) -> None:
 def put_secret(desk: int, w: int) -> Any:
     """Put a world whose secret is the `w`-th label, drawn until there is one; its label.
 
-    After many draws in vain it is whatever came last: a label must not stop a search.
+    For games that cannot suppose a label. After many draws in vain it is whatever came last: a
+    label must not stop a search.
     """
     d = open_desk(desk)
     wanted = array(d[POOL_LABELS], d[POOL_SIZE], np.uint64)[w]
@@ -137,7 +141,7 @@ def place_world(desk: int) -> Any:
         cumulative = array(d[CUMULATIVE], size, np.float64)
         point = uniform(d[WORLD_RNG]) * cumulative[size - 1]
         w = min(np.searchsorted(cumulative, point, side="right"), size - 1)
-    if sampler == BY_SECRET:
+    if sampler == BY_SECRET and not has(desk, SUPPOSE):
         return put_secret(desk, w)
     put_world(desk, w)
     return array(d[POOL_LABELS], size, np.uint64)[w]
@@ -276,7 +280,7 @@ def match_edges(desk: int, i: int, n: int, counts: bool) -> int:
     """
     d = open_desk(desk)
     width = array(d[NODE_TABLE], d[NODE_SLOTS], Node)[i]["width"]
-    if width > WALK and width > n:
+    if width > WALK and (width > n or d[EDGES] > LARGE):
         return _look_up(desk, i, n, counts)
     return _walk(desk, i, n, counts)
 

@@ -115,6 +115,20 @@ def test_each_agent_is_its_papers_recipe():
     assert all(AGENTS[name].summary for name in AGENTS)
 
 
+def test_any_search_can_be_over_the_games_abstraction():
+    g = "cheat"
+    for name in ("so-ismcts", "smooth-uct", "determinized-uct"):
+        assert made(name, g).recipe.identity is not Identity.BUCKET
+        agent = made(f"{name}:abstract=true,iterations=50", g)
+        assert agent.recipe.identity is Identity.BUCKET
+    assert made("mga:abstract=false", g).recipe.identity is Identity.MANY
+    assert made("mga", g).recipe.identity is Identity.BUCKET
+    with pytest.raises(SpecError, match="what players observe"):
+        made("mt-ismcts:abstract=true", g)
+    with pytest.raises(SpecError, match="no rule 'bucket'"):
+        made("smooth-uct:abstract=true").require()
+
+
 def test_without_a_budget_there_is_a_modest_one():
     assert made("so-ismcts").budget.iterations == 1000
     assert made("so-ismcts:seconds=1").budget.iterations is None

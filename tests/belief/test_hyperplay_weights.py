@@ -63,6 +63,12 @@ def test_without_a_remedy_every_model_counts():
     assert cars == pytest.approx({"car 1": 1 / 3, "car 3": 2 / 3})
 
 
+def test_without_choices_all_models_count_alike():
+    told = after(load_game(f"{DOORS}MontyHall"), 0, *SHOW)
+    bag = bag_of(told, 40, weigh="even")
+    assert bag.shares().tolist() == pytest.approx([1 / 40] * 40)
+
+
 class Leaning:
     """One player moves unseen, to the left with probability 3/4; the other sees where it ends.
 

@@ -19,9 +19,11 @@ COMMANDS = (
     "exploit",
     "measures",
     "paper",
+    "calibrate",
     "winning",
     "demo",
     "gdl",
+    "ggp",
 )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import zip_longest
 
 from playing import game
 
-from facedown.core import CHANCE, Position
+from facedown.core import CHANCE, Position, Stream
 from facedown.games.cheat.text import RANK_NAMES, ranks_in
 
 
@@ -69,3 +70,25 @@ def filtered(states: Belief, token: int, viewer: int) -> Belief:
             before = found[key][1] if key in found else 0.0
             found[key] = after, before + chance * share
     return found
+
+
+def exact(spec: str, seed: int, viewer: int, most: int = 3000) -> Iterator[tuple[Position, Belief]]:
+    """The positions of a random game with the exact probabilities of their worlds."""
+    g, stream = game(spec), Stream(seed)
+    position = g.start()
+    states = {position.digest(): (position.copy(), 1.0)}
+    while not position.over and len(states) <= most:
+        chance = position.turn() == CHANCE
+        move = position.draw(stream) if chance else stream.choice(position.legal())
+        token = position.sees(move, viewer)
+        if token:
+            states = filtered(states, token, viewer)
+        position.apply(move)
+        if token and 1 < len(states) <= most and position.record["n"] > 0:
+            yield position, states
+
+
+def shares(belief: Belief) -> dict[bytes, float]:
+    """The probability of each world of a belief."""
+    total = sum(weight for _, weight in belief.values())
+    return {key: weight / total for key, (_, weight) in belief.items()}

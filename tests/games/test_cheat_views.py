@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from cheat_table import dealt, filtered, play
+from cheat_table import dealt, exact, play, shares
 from playing import game, random_moves, viewers
 
 from facedown.core import CHANCE, PUBLIC, Stream
@@ -48,23 +48,6 @@ def test_what_the_other_takes_stays_unknown():
     assert position.view(PUBLIC).record["laid"][:2].tolist() == [0, 0]
 
 
-def exact(spec, seed, viewer, most=3000):
-    """The positions of a random game with the exact probabilities of their worlds."""
-    g, stream = game(spec), Stream(seed)
-    position = g.start()
-    states = {position.digest(): (position.copy(), 1.0)}
-    while not position.over and len(states) <= most:
-        chance = position.turn() == CHANCE
-        move = position.draw(stream) if chance else stream.choice(position.legal())
-        token = position.sees(move, viewer)
-        if token:
-            states = filtered(states, token, viewer)
-        position.apply(move)
-        if token and 1 < len(states) <= most and position.record["n"] > 0:
-            total = sum(weight for _, weight in states.values())
-            yield position, {key: weight / total for key, (_, weight) in states.items()}
-
-
 def sampled(position, viewer, n, stream):
     view, counts = position.view(viewer), Counter()
     for _ in range(n):
@@ -82,7 +65,8 @@ def test_worlds_have_the_frequencies_of_an_exact_filter(spec, viewer):
     """Claims unseen, lies shown, cards taken before and after, piles: the law to the letter."""
     stream, total, freedom, seen = Stream(8), 0.0, 0, Counter()
     for seed in range(8):
-        for position, wanted in exact(spec, seed, viewer):
+        for position, belief in exact(spec, seed, viewer):
+            wanted = shares(belief)
             found = sampled(position, viewer, max(400, 20 * len(wanted)), stream)
             assert set(found) <= set(wanted)
             statistic, degrees = chi_squared(found, wanted)

@@ -49,7 +49,13 @@ def mean_payoff(spec, n):
 
 @pytest.mark.parametrize(
     ("spec", "least", "games"),
-    [("kuhn", 0.1, 2000), ("leduc", 0.4, 2000), ("liars-dice", 0.4, 2000), ("cheat", 0.4, 100)],
+    [
+        ("kuhn", 0.1, 2000),
+        ("leduc", 0.4, 2000),
+        ("liars-dice", 0.4, 2000),
+        ("phantom-ttt", 0.4, 400),
+        ("cheat", 0.4, 100),
+    ],
 )
 def test_scripted_players_beat_random_ones(spec, least, games):
     assert mean_payoff(spec, games) > least

@@ -13,6 +13,7 @@ from honest_games import (
     Claim,
     Doors,
     Hand,
+    HighRoll,
     Krieg,
     LoadedDie,
     Pennies,
@@ -22,6 +23,52 @@ from honest_games import (
 )
 
 from facedown.core import CHANCE, OVER, Stream
+
+# --- suppose ----------------------------------------------------------------------------
+
+
+class SupposesInVain(HighRoll):
+    """`determinize` does not care what was supposed."""
+
+    def determinize(self, s: Claim, viewer: int, stream: Stream) -> None:
+        if s.roll is not None and s.roll < 0:
+            s.roll = HIDDEN
+        super().determinize(s, viewer, stream)
+
+
+class SupposesTheLikely(HighRoll):
+    """That the roll was not the highest is never thought of."""
+
+    def suppose(self, s: Claim, viewer: int, label: int) -> tuple[None, bool]:
+        rolled = s.roll == HIDDEN and viewer == 1
+        possible = super().suppose(s, viewer, label)[1]
+        return None, possible and not (rolled and label == 0)
+
+
+class SupposesTheImpossible(HighRoll):
+    secrets = 3
+
+    def suppose(self, s: Claim, viewer: int, label: int) -> tuple[None, bool]:
+        return super().suppose(s, viewer, min(label, 1))
+
+
+class SupposesForGood(HighRoll):
+    """A viewer who knows his roll has it forgotten."""
+
+    def suppose(self, s: Claim, viewer: int, label: int) -> tuple[None, bool]:
+        if s.roll is not None and viewer == 0:
+            s.roll = 0
+        return super().suppose(s, viewer, label)
+
+
+class SupposesEvenly(HighRoll):
+    """The loads of the die are forgotten with what is supposed."""
+
+    def determinize(self, s: Claim, viewer: int, stream: Stream) -> None:
+        if s.roll == HIDDEN - 1:
+            s.roll = stream.below(2)
+        super().determinize(s, viewer, stream)
+
 
 # --- determinize ------------------------------------------------------------------------
 

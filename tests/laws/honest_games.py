@@ -356,6 +356,29 @@ class LoadedDie:
             s.roll = self.draw(s, stream)[1]
 
 
+class HighRoll(LoadedDie):
+    """The same, and the other one can suppose that the roll was the highest, or that it was not."""
+
+    secrets = 2
+
+    def secret(self, s: Claim, viewer: int) -> int:
+        return int(viewer == 1 and s.roll == 2)
+
+    def suppose(self, s: Claim, viewer: int, label: int) -> tuple[None, bool]:
+        if s.roll == HIDDEN and viewer == 1:
+            s.roll = HIDDEN - 1 - label  # what `determinize` is told
+            return None, True
+        return None, label == 0
+
+    def determinize(self, s: Claim, viewer: int, stream: Stream) -> None:
+        if s.roll == HIDDEN - 2:
+            s.roll = 2
+        elif s.roll == HIDDEN - 1:
+            s.roll = int(stream.random() * sum(self.loads[:2]) >= self.loads[0])
+        else:
+            super().determinize(s, viewer, stream)
+
+
 class Suits:
     """Face-down play that shows a card's suit alone: a token that names several moves, rightly.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from honest_games import Krieg, LoadedDie, Pennies, PlainKuhn, Suits, Tricks, TwoDoors
+from honest_games import HighRoll, Krieg, LoadedDie, Pennies, PlainKuhn, Suits, Tricks, TwoDoors
 from honest_votes import Votes
 
 from facedown.core.jit import JIT
@@ -11,7 +11,7 @@ from facedown.core.plain import adapt
 from facedown.games.registry import load_game
 from facedown.laws import check_game
 
-KINDS = [PlainKuhn, Pennies, Krieg, TwoDoors, Tricks, LoadedDie, Suits, Votes]
+KINDS = [PlainKuhn, Pennies, Krieg, TwoDoors, Tricks, LoadedDie, HighRoll, Suits, Votes]
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,8 @@ def test_kuhn_breaks_no_law_and_agrees_with_its_uncompiled_self() -> None:
         "weights",
         "draw",
         "horizon",
+        "labels-supposed",
+        "labels-frequencies",
         "tokens",
     }
     assert findings["uncompiled"].cases == 20

@@ -1,8 +1,13 @@
 """The commands: records of simulated people, a model from them, and what is refused."""
 
 import json
+import math
+import pickle
+import shutil
+from pathlib import Path
 
 import pytest
+import skops.io
 from learning_games import records
 
 from facedown.arena.records import read_records, write_records
@@ -76,3 +81,95 @@ def test_mixed_and_empty_records(games, tmp_path, capsys):
     assert main(["learn", "cheat", "--from", games, "--out", str(tmp_path)]) == 2
     assert main(["match", "cheat", f"sdmcts:predictor={games}", "random"]) == 2
     assert "is no model of `facedown learn`" in capsys.readouterr().err
+
+
+def test_records_are_not_overwritten_by_a_model_or_a_picture(games, tmp_path, capsys):
+    before, out = Path(games).read_bytes(), tmp_path / "model.skops"
+    words = ["learn", "cheat", "--from", games]
+    assert main([*words, "--out", games]) == 2
+    assert "would get the model, but has the records to learn from" in capsys.readouterr().err
+    assert main([*words, "--out", str(out), "--plot", games]) == 2
+    assert "would get the ROC curves, but has the records" in capsys.readouterr().err
+    assert main([*words, "--out", str(out), "--plot", str(out)]) == 2
+    assert "would get the ROC curves, but has the model" in capsys.readouterr().err
+    assert Path(games).read_bytes() == before
+    assert not out.exists()
+
+
+@pytest.fixture(scope="module")
+def model(games, tmp_path_factory):
+    """What a good model's file holds."""
+    file = tmp_path_factory.mktemp("model") / "good.skops"
+    words = ["learn", "cheat", "--from", games, "--out", str(file), "--blocks", "0"]
+    assert main([*words, "--classifier", "decision-tree"]) == 0
+    return file.read_bytes()
+
+
+def changed(content, **changes):
+    plain = skops.io.loads(content, trusted=skops.io.get_untrusted_types(data=content))
+    return skops.io.dumps({**plain, **changes})
+
+
+BAD_MODELS = {
+    "other features": (
+        lambda good: changed(good, digest="0", features=["luck"]),
+        "was trained on other features than cheat has now (lacks response, ",
+    ),
+    "another game": (lambda good: changed(good, game="leduc"), "is a model of leduc"),
+    "cut short": (lambda good: good[: len(good) // 2], "is no model of `facedown learn`"),
+    "empty": (lambda good: b"", "is no model of `facedown learn`: it is empty"),
+    "unsafe": (
+        lambda good: changed(good, about={"x": shutil.rmtree}),
+        "is not safe to load: it asks for shutil.rmtree",
+    ),
+    "a pickle": (lambda good: pickle.dumps(shutil.rmtree), "is no model of `facedown learn`"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD_MODELS)
+@pytest.mark.parametrize("command", ["match", "play", "bench"])
+def test_a_bad_model_is_one_line_wherever_it_is_named(kind, command, model, tmp_path, capsys):
+    make, told = BAD_MODELS[kind]
+    file, games = tmp_path / "bad.skops", tmp_path / "games.jsonl"
+    file.write_bytes(make(model))
+    before, spec = file.read_bytes(), f"sdmcts:iterations=5,predictor={file}"
+    games.write_text("what was there")
+    words = {
+        "match": ["match", "cheat", spec, "random", "--save", str(games)],
+        "play": ["play", "cheat", "--against", spec, "--save", str(games), "--no-quiz"],
+        "bench": ["bench", "cheat", spec],
+    }[command]
+    assert main(words) == 2
+    err = capsys.readouterr().err
+    lines = [line for line in err.splitlines() if not line.startswith("compil")]
+    assert len(lines) == 1
+    assert told in lines[0]
+    assert (file.read_bytes(), games.read_text()) == (before, "what was there")
+
+
+def test_records_that_are_mixed_or_broken(games, tmp_path, capsys):
+    lines, out = Path(games).read_text().splitlines(), tmp_path / "model.skops"
+    out.write_bytes(b"what was there")
+    other = tmp_path / "agents.jsonl"
+    assert main(["match", "cheat", "scripted", "random", "--games", "2", "--save", str(other)]) == 0
+    agents = other.read_text().splitlines()
+    person, late = json.loads(lines[0]), json.loads(lines[0])
+    person["agents"] = ["human", "mga"]
+    late["moves"][30]["seconds"] = math.inf
+    moon = json.loads(lines[0])
+    moon["moves"][20]["text"] = "claim the moon"
+    bad = {
+        "games of agents and simulated people are mixed": [lines[0], *agents],
+        "games of people and simulated people are mixed": [lines[0], json.dumps(person)],
+        "1 of them without consent": [json.dumps(person)],
+        "line 2: not JSON": [lines[0], lines[1][:-50]],
+        "line 1: seconds is inf; a number is wanted": [json.dumps(late)],
+        "ply 21: 'claim the moon' is not legal": [json.dumps(moon)],
+    }
+    for told, content in bad.items():
+        file = tmp_path / "bad.jsonl"
+        file.write_text("\n".join(content).strip() + "\n")
+        assert main(["learn", "cheat", "--from", str(file), "--out", str(out)]) == 2
+        assert told in capsys.readouterr().err
+    assert main(["learn", "cheat", "--from", str(out), "--out", str(tmp_path / "new")]) == 2
+    assert out.read_bytes() == b"what was there"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown.agents.registry import make_agent
-from facedown.core import OVER, SpecError
+from facedown.core import OVER, RuleError, SpecError
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget
 from facedown.search.recipe import Growth, Identity, Labels, Recipe
@@ -136,3 +136,63 @@ def test_a_game_without_secrets_is_refused():
 
     with pytest.raises(SpecError, match="no rule 'secret'"):
         make_agent("mga", load_game("kuhn"), 0, 0).require()
+
+
+class Supposing(Claims):
+    """Lies are so rare that no sample would show one; they can be supposed."""
+
+    secrets = 2
+    rarity = 1e-6
+
+    def determinize(self, s, viewer, stream):
+        return ("lie" if stream.random() < self.rarity else "honest", *s[1:]) if "?" in s else s
+
+    def suppose(self, s, viewer, label):
+        if "?" not in s:
+            return s, label == HONEST
+        return (("lie" if label == LIE else "honest", *s[1:]), True)
+
+
+class Unsupposing(Supposing):
+    suppose = property()  # nothing is to be found there
+
+
+def test_a_label_is_supposed_however_rare_it_is():
+    search = answering(adapt(Supposing(), "claims")).run(Budget(401))
+    assert search.labels == [HONEST, LIE]
+    visits = {
+        label: sum(sums[0] for sums in found.values())
+        for label, found in search.sums_by_label(search.tables).items()
+    }
+    assert visits == {HONEST: 201, LIE: 200}
+    assert search.expected({HONEST: 0.5, LIE: 0.5})
+    assert search.report().iterations == 401
+
+
+def test_without_supposing_a_rare_label_is_missed():
+    assert answering(adapt(Unsupposing(), "claims")).labels == [HONEST]
+
+
+def test_rare_lies_are_foreseen_and_called():
+    for claim, wanted in (("honest", "pass"), ("lie", "call")):
+        assert answer("fpmga:iterations=200,accuracy=1", claim, 5, Supposing) == wanted
+        assert answer("mga:iterations=200", claim, 3, Supposing) == "call"
+
+
+class Nothing(Supposing):
+    def suppose(self, s, viewer, label):
+        return s, False
+
+
+def test_a_game_that_allows_no_label_is_told_so():
+    with pytest.raises(RuleError, match="suppose allows no label at all"):
+        answering(adapt(Nothing(), "claims"))
+
+
+class Uncounted(Supposing):
+    secrets = 0
+
+
+def test_suppose_needs_the_number_of_labels():
+    with pytest.raises(RuleError, match="`secrets`, how many labels there are"):
+        adapt(Uncounted(), "claims")

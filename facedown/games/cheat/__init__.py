@@ -32,6 +32,7 @@ class Cheat(CompiledGame):
     moves = MOVES
     most_moves = ACTIONS
     bounds = (-1.0, 1.0)
+    secrets = 3  # no claim, a true one, a lie
     settings: ClassVar = {
         **dict.fromkeys(("cheating-uct", "determinized-uct", "flat-mc", "smooth-uct"), _BITAN),
         **dict.fromkeys(("so-ismcts", "mo-ismcts", "mga", "pmga", "sdmcts", "fpmga"), _BITAN),

@@ -72,7 +72,7 @@ from facedown.games.cheat.state import (
     mover_of,
 )
 from facedown.games.cheat.tokens import sees
-from facedown.games.cheat.worlds import determinize
+from facedown.games.cheat.worlds import determinize, suppose
 
 __all__ = [
     "State",
@@ -88,6 +88,7 @@ __all__ = [
     "secret",
     "sees",
     "start",
+    "suppose",
     "turn",
     "weights",
 ]

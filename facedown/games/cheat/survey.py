@@ -68,6 +68,21 @@ def _weigh_claim(w: Any, player: int, rank: int, code: int, laid: int, later: bo
 
 
 @jit
+def _weigh_supposed(w: Any, player: int, rank: int, code: int) -> None:
+    """The factors of the last claim where it is supposed to be true, or a lie of any cards.
+
+    Earlier claims unseen may have laid cards of its rank: he held so many of them at most, and that
+    many fewer at least.
+    """
+    k, had, gone = cards_of(code), w["size"][player], w["gone"][player]
+    for filled in range(COPIES + 1):
+        n = filled + w["held"][player, rank]
+        fits = n >= k if code < FALSE_HIGHER else had - max(n - gone, 0) >= k
+        if not fits:
+            w["factor"][player, rank, filled] = 0.0
+
+
+@jit
 def survey(s: Any, v: Any, w: Any, viewer: int) -> None:
     """Walk through the rounds for what every world has in common.
 
@@ -75,7 +90,7 @@ def survey(s: Any, v: Any, w: Any, viewer: int) -> None:
     """
     _begin(s, v, w, viewer)
     needed, seen = w["needed"], w["seen"]
-    ranks, rank = v["ranks"], int(s["turned"])
+    ranks, rank, since = v["ranks"], int(s["turned"]), int(s["since"])
     deck = v["ranks"] * v["copies"] - 2 * v["dealt"] - 1
     for k in range(int(s["n"])):
         player, code = mover_of(s, k), int(s["line"][k])
@@ -99,6 +114,9 @@ def survey(s: Any, v: Any, w: Any, viewer: int) -> None:
             laid = laid_at(s, k)
             if code >= UNSEEN:
                 w["gone"][player] += cards_of(code)
+            elif player != viewer and k >= since:
+                _weigh_supposed(w, player, rank, code)
+                laid = 0  # they lie among what is unseen, for all that claims before can have been
             elif player != viewer:
                 later = seen[player] < w["taken"][player]
                 _weigh_claim(w, player, rank, code, laid, later)

@@ -15,6 +15,10 @@ that need not have been there earlier (`_draw_taken`). A walk through all rounds
 world weighs beside its proposal, which is at most 1, and draws what lies on the table unseen
 (`_walk`); the world is accepted with that probability. So worlds are exact.
 
+A claim just made that the viewer *supposes* to be true, or to be a lie (`suppose`), is written into
+the view as if it were known, a lie without its cards. What it asks of the slots is one more factor,
+so that they are drawn with it, however rare it is.
+
 After long games few are accepted: after `TRIES` the world is one of those tried, drawn by weight,
 which is exact only as that number grows.
 """
@@ -37,6 +41,7 @@ from facedown.games.cheat.cards import (
     pack,
     unit,
 )
+from facedown.games.cheat.key import FALSE, NO_LABEL, TRUE
 from facedown.games.cheat.sheet import Sheet, lay, moves_of, pick_up, set_out
 from facedown.games.cheat.state import (
     CALL,
@@ -57,6 +62,8 @@ from facedown.games.cheat.survey import survey
 
 TRIES = 64
 HOPELESS = 100_000  # tries without any world that fits: only a view that no game leads to
+IN_VAIN = 10_000  # tries without any world after which what is supposed counts as impossible
+_SEED = 0x5EC4E7  # of the stream that such tries are drawn from, the same for every view
 
 
 # --- slots ----------------------------------------------------------------------------------------
@@ -158,28 +165,45 @@ def _shown(w: Any, player: int, rank: int, code: int, laid: int, later: bool) ->
 
 
 @jit
+def _lie(w: Any, player: int, rank: int, n: int, rng: int) -> int:
+    """The list of `n` cards of other ranks that a player lays, each set of them as likely."""
+    laid, left = 0, w["size"][player] - w["held"][player, rank]
+    for _ in range(n):
+        point, other = below(rng, left), 0
+        while True:
+            if other != rank:
+                point -= w["held"][player, other] - count(counted(laid), other)
+                if point < 0:
+                    break
+            other += 1
+        laid = insert(laid, other)
+        left -= 1
+    return laid
+
+
+@jit
+def _supposed(w: Any, k: int, player: int, rank: int, code: int, rng: int) -> float:
+    """Draw the cards of a claim that is supposed to be true or false; 0 where it cannot be."""
+    n, same = cards_of(code), w["held"][player, rank]
+    if code < FALSE_HIGHER:
+        w["laid"][k] = alike(rank, n)
+        return 1.0 if same >= n else 0.0
+    if w["size"][player] - same < n:
+        return 0.0
+    w["laid"][k] = _lie(w, player, rank, n, rng)
+    return 1.0
+
+
+@jit
 def _guess(w: Any, k: int, player: int, rank: int, code: int, rng: int) -> float:
     """Say whether a claim unseen is true, and draw its cards; how likely it was to be made."""
     n, had, same = cards_of(code), w["size"][player], w["held"][player, rank]
     true, false = same >= n, had - same >= n
     if not true and not false:
         return 0.0
-    move = code - UNSEEN
-    if true and not (false and below(rng, 2) == 1):
-        w["code"][k], w["laid"][k] = move, alike(rank, n)
-    else:
-        laid, left = 0, had - same
-        for _ in range(n):
-            point, other = below(rng, left), 0
-            while True:
-                if other != rank:
-                    point -= w["held"][player, other] - count(counted(laid), other)
-                    if point < 0:
-                        break
-                other += 1
-            laid = insert(laid, other)
-            left -= 1
-        w["code"][k], w["laid"][k] = move + FALSE_HIGHER, laid
+    w["code"][k], w["laid"][k] = code - UNSEEN, alike(rank, n)
+    if false and not (true and below(rng, 2) == 0):
+        w["code"][k], w["laid"][k] = code - UNSEEN + FALSE_HIGHER, _lie(w, player, rank, n, rng)
     return (2.0 if true and false else 1.0) / w["truths"][k]  # type: ignore[no-any-return]
 
 
@@ -211,6 +235,8 @@ def _walk(s: Any, v: Any, w: Any, viewer: int, rng: int) -> float:
             rank = low if goes_lower(code) else high
             if code >= UNSEEN:
                 weight *= _guess(w, k, player, rank, code, rng)
+            elif player != viewer and k >= s["since"]:
+                weight *= _supposed(w, k, player, rank, code, rng)
             elif player != viewer:
                 later = seen[player] < w["taken"][player]
                 weight *= _shown(w, player, rank, code, laid, later)
@@ -284,3 +310,42 @@ def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
             break
     if total > 0.0:
         _write(s, v, sheets[0], viewer)
+
+
+# --- what can be supposed -------------------------------------------------------------------------
+
+
+@jit
+def _can_be(s: Any, v: Any, viewer: int) -> bool:
+    """Whether the view has a world at all.
+
+    Without earlier claims unseen the slots tell; with them a world is looked for.
+    """
+    sheets, word = np.empty(1, Sheet), np.full(1, np.uint64(_SEED))
+    w, rng = sheets[0], word.ctypes.data
+    survey(s, v, w, viewer)
+    ways = np.empty((RANKS + 1, w["slots"][0] + 1, w["slots"][1] + 1))
+    _fill_ways(w, ways)
+    found = False
+    if ways[0, w["slots"][0], w["slots"][1]] > 0.0:
+        for _ in range(IN_VAIN):
+            found = _try(s, v, w, ways, viewer, rng) > 0.0
+            if found:
+                break
+    return found and len(sheets) + len(word) == 2  # so both arrays are alive until here
+
+
+def suppose(ctx: int, state: int, viewer: int, label: int) -> int:
+    """Suppose that the claim which the other has just made is true, or a lie: see `secret`."""
+    s, v = view(state, State), view(ctx, Variant)
+    last = int(s["n"]) - 1
+    if last < 0 or mover_of(s, last) == viewer or s["line"][last] < UNSEEN:
+        return 1 if label == NO_LABEL else 0
+    claim = int(s["line"][last]) - UNSEEN
+    if label == TRUE:
+        s["line"][last], s["laid"][last] = claim, alike(int(s["rank"]), cards_of(claim))
+    elif label == FALSE:
+        s["line"][last] = claim + FALSE_HIGHER
+    else:
+        return 0
+    return 1 if _can_be(s, v, viewer) else 0

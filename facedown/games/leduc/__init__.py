@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from facedown.core import CompiledGame, Stream
-from facedown.games.leduc import rules, scripted, text
+from facedown.core.learning import Features
+from facedown.games.leduc import rules, scripted, strength, text
 
 
 class Leduc(CompiledGame):
@@ -19,10 +21,15 @@ class Leduc(CompiledGame):
     most_moves = 3
     most_plies = 11
     bounds = (-13.0, 13.0)
+    secrets = 3  # no hand to speak of; the other's is not ahead, is ahead
+    predictor = Path(__file__).with_name("strength.skops")
     source = (
         "F. Southey, M. Bowling, B. Larson, C. Piccione, N. Burch, D. Billings, C. Rayner, "
         "Bayes' Bluff: Opponent Modelling in Poker, UAI 2005 (its game Leduc hold'em)"
     )
+
+    def features(self) -> Features:
+        return strength.features()
 
     def move_text(self, move: int) -> str:
         return text.MOVE_NAMES[move]

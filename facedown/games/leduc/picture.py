@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from facedown.games import drawing, wording
-from facedown.games.leduc.rules import BOARD
+from facedown.games.leduc.state import BOARD
 from facedown.games.leduc.text import MOVE_NAMES, RANK_NAMES, betting
 
 WIDTH, HEIGHT = 600, 480

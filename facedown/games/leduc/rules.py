@@ -17,24 +17,38 @@ from __future__ import annotations
 
 import numpy as np
 
-from facedown.core import CHANCE, OVER, array, jit, mix, pick, view
-
-State = np.dtype(
-    [
-        ("cards", np.int8, 3),  # player 0's, player 1's, the board
-        ("line", np.int8, 8),  # what the players did, -1 after that
-        ("chips", np.int8, 2),  # what each has put into the pot
-        ("n", np.int8),  # moves in `line`
-        ("dealt", np.int8),  # cards dealt
-        ("raises", np.int8),  # in this round
-        ("actor", np.int8),  # whose turn it is
-    ]
+from facedown.core import CHANCE, OVER, array, mix, pick, view
+from facedown.games.leduc.state import (
+    BOARD,
+    BOARD_CARD,
+    CALL,
+    DEAL,
+    FACE_DOWN,
+    FOLD,
+    HIDDEN,
+    OWN_CARD,
+    RAISE,
+    RANKS,
+    State,
+    copies_left,
 )
+from facedown.games.leduc.strength import fits, secret, suppose
 
-FOLD, CALL, RAISE, DEAL = 0, 1, 2, 3
-BOARD, RANKS, COPIES = 2, 3, 2
-HIDDEN = -1
-OWN_CARD, FACE_DOWN, BOARD_CARD = 7, 10, 12  # the first token of each kind
+__all__ = [
+    "State",
+    "apply",
+    "determinize",
+    "hide",
+    "infoset",
+    "legal",
+    "payoff",
+    "secret",
+    "sees",
+    "start",
+    "suppose",
+    "turn",
+    "weights",
+]
 
 
 def start(ctx: int, state: int) -> None:
@@ -49,22 +63,12 @@ def turn(ctx: int, state: int) -> int:
     return int(view(state, State)["actor"])
 
 
-@jit
-def _left(cards: np.ndarray, rank: int) -> int:
-    """The copies of a rank that are not among the known cards."""
-    left = COPIES
-    for k in range(3):
-        if cards[k] == rank:
-            left -= 1
-    return left
-
-
 def legal(ctx: int, state: int, out: int) -> int:
     s, moves = view(state, State), array(out, 3, np.int32)
     n = 0
     if s["actor"] == CHANCE:
         for rank in range(RANKS):
-            if _left(s["cards"], rank) > 0:
+            if copies_left(s["cards"], rank) > 0:
                 moves[n] = DEAL + rank
                 n += 1
         return n
@@ -83,7 +87,7 @@ def weights(ctx: int, state: int, out: int) -> None:
     s, weight = view(state, State), array(out, 3, np.float64)
     n = 0
     for rank in range(RANKS):
-        left = _left(s["cards"], rank)
+        left = copies_left(s["cards"], rank)
         if left > 0:
             weight[n] = left
             n += 1
@@ -159,6 +163,8 @@ def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
     left = np.empty(RANKS, np.float64)
     for player in range(min(int(s["dealt"]), 2)):
         if player != viewer:
+            mine, supposed = int(s["cards"][1 - player]), int(s["cards"][player])
             for rank in range(RANKS):
-                left[rank] = _left(s["cards"], rank)
+                fitting = fits(rank, supposed, mine, int(s["cards"][BOARD]))
+                left[rank] = copies_left(s["cards"], rank) if fitting else 0
             s["cards"][player] = pick(rng, left, RANKS)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from facedown.core import Stream
-from facedown.games.leduc.rules import BOARD, CALL, FOLD, RAISE
+from facedown.games.leduc.state import BOARD, CALL, FOLD, RAISE
 
 _BLUFFS = 0.15  # of the weak hands
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from facedown.games.leduc.rules import BOARD, BOARD_CARD, CALL, FACE_DOWN, OWN_CARD
+from facedown.games.leduc.state import BOARD, BOARD_CARD, CALL, FACE_DOWN, OWN_CARD
 from facedown.games.wording import columns, count, seat_name, turn_text
 
 RANK_NAMES = "JQK"

@@ -1,0 +1,1 @@
+"""The protocol of general game playing: a player for game managers, and a manager of our own."""

@@ -1,0 +1,284 @@
+"""A player's mind for one match after another: it reads rules, follows what it is told, decides.
+
+It runs in a process of its own (`facedown.ggp.worker`), where a clock can interrupt it and where it
+can be ended at any time, whatever rules or agents do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import TypeVar
+
+from facedown.agents.base import Agent, RandomAgent
+from facedown.agents.registry import agent_class, check_agent, make_agent
+from facedown.arena.clock import Overrun, limited
+from facedown.belief.hyperplay import NoWorldError
+from facedown.core import FacedownError, Game, SpecError, Stream, derive
+from facedown.core.plain import adapt
+from facedown.games.registry import load_game
+from facedown.gdl.checks import checked
+from facedown.gdl.ground import Limits
+from facedown.gdl.lifted_game import lifted_game
+from facedown.gdl.load import game_of
+from facedown.gdl.reader import read
+from facedown.gdl.syntax import Compound, Description, Term
+from facedown.ggp.messages import Start, Told, one_line, read_term, spelled, spelling_of
+from facedown.ggp.seat import HiddenSeat, LostError, OpenSeat, Sight
+from facedown.ggp.vocabulary import Vocabulary, vocabulary
+
+GROUNDING = 0.6
+"""Of the start clock: what grounding and the rule network may take before the fall-back plays."""
+
+FOLLOWING = 0.3
+"""Of the play clock: what finding histories that fit may take in GDL-II, beside the agent's own."""
+
+THINKING = 0.9
+"""Of what is left then: what the agent is allowed; beyond all of it it is interrupted."""
+
+_WARM = ("monty-hall", "tic-tac-toe")  # one of GDL-II, one of GDL
+_SOURCE = "rules"
+
+T = TypeVar("T")
+
+Tell = Callable[[Sequence[str]], None]
+"""Is told the legal moves as soon as they are known, in case the mind does not come back."""
+
+
+@dataclass
+class Match:
+    """What a mind keeps of the match that it plays."""
+
+    words: Vocabulary
+    seat: OpenSeat | HiddenSeat
+    agent: Agent
+    spelling: dict[str, str]
+    stream: Stream
+    answer: Term | None = None  # the last one given
+    legal: Sequence[Term] = ()  # at the last move
+    made: int = 0  # moves that it has taken in, those of others in its place too
+    lost: str = ""  # why nothing is known of the position any more
+    note: str = ""  # why nothing was known of it when it was last looked for
+
+
+Step = tuple[Told | None, str]
+"""What a manager told before a move, None before the first, and what it was answered."""
+
+
+class Mind:
+    """Plays by an agent's spec. SpecError, with what is wrong, where a match cannot be played."""
+
+    def __init__(self, spec: str, seed: int) -> None:
+        self.spec, self.seed = spec, seed
+        self._matches = 0
+        self._match: Match | None = None
+
+    def warm_up(self) -> None:
+        """Check the spec, and have all that is compiled ready, on games of the library."""
+        for name in _WARM:
+            game = load_game(name)
+            if agent_class(self.spec, game).cheats:
+                raise SpecError(f"{self.spec} wants to see what no manager tells")
+            check_agent(self.spec, game)
+            agent = make_agent(self.spec, game, 0, self.seed)
+            position = game.start()
+            while position.turn() != 0:
+                position.apply(position.legal()[0])
+            agent.allow(0.05)
+            agent.choose(position.view(0), position.legal())
+
+    # --- a match ---------------------------------------------------------------------------------
+
+    def preview(self, rules: str) -> str:
+        """Read rules that may be played later."""
+        checked(read(rules, _SOURCE))
+        return "the rules can be read"
+
+    def start(self, start: Start, deadline: float) -> str:
+        """Get ready for a match by a time of the monotonic clock; how it will be played."""
+        self._match, seconds = None, max(deadline - monotonic(), 0.1)
+
+        def left() -> float:
+            return max(deadline - monotonic(), 0.05)
+
+        description = _timed(left(), lambda: checked(read(start.rules, _SOURCE)))
+        game, how = self._game(description, start, seconds, left)
+        words = vocabulary(game, description, start.role)
+        self._matches += 1
+        seed = derive(self.seed, "match", self._matches)
+        seat = OpenSeat(words) if description.perfect else HiddenSeat(words, derive(seed, "seat"))
+        agent, note = self._agent(game, words.player, derive(seed, "agent"), left())
+        stream = Stream(derive(seed, "fall-back"))
+        self._match = Match(words, seat, agent, spelling_of(start.rules), stream)
+        return f"{how}{note}"
+
+    def _game(
+        self,
+        description: Description,
+        start: Start,
+        seconds: float,
+        left: Callable[[], float],
+    ) -> tuple[Game, str]:
+        """By a rule network, or by the lifted reasoner where there is no time for one."""
+        share = GROUNDING * seconds
+        limits = Limits(seconds=max(0.05, GROUNDING * start.start_clock))  # so the cache knows it
+        try:
+            game = limited(min(share, left()), lambda: game_of(description, "gdl:rules", limits))
+            lacking = getattr(game.definition, "reason", "")
+        except Overrun:
+            lacking = f"no rule network after {share:.1f} s"
+        except SpecError as error:
+            lacking = str(error)
+        if not lacking:
+            return game, "by a rule network"
+        slow = _timed(left(), lambda: adapt(lifted_game(description, lacking), "gdl:rules"))
+        return slow, f"by the lifted reasoner ({one_line(lacking, 100)})"
+
+    def _agent(self, game: Game, player: int, seed: int, seconds: float) -> tuple[Agent, str]:
+        try:
+            agent = limited(seconds, lambda: make_agent(self.spec, game, player, seed))
+            agent.require()
+        except (Exception, Overrun) as error:
+            return RandomAgent(game, player, seed), f", at random: {_said(error)}"
+        return agent, ""
+
+    # --- a move ----------------------------------------------------------------------------------
+
+    def play(
+        self, steps: Sequence[Step], told: Told | None, deadline: float, tell: Tell
+    ) -> tuple[str, str]:
+        """A move by a time of the monotonic clock, as text, and a note on what went wrong.
+
+        `steps` are all moves of the match before this one: this mind may have been late for some,
+        or may have come in for another. `told` is what happened in the last one; None before any.
+        """
+        match = self._playing()
+        for before, answer in steps[match.made :]:
+            self._take_in(match, before, deadline)
+            match.answer = read_term(answer)
+        if steps:
+            match.answer = read_term(steps[-1][1])
+        sight = self._take_in(match, told, deadline)
+        if sight is None:
+            return self._answered(match, match.stream.choice(match.legal or ["noop"])), match.note
+        match.legal = [match.words.term(move) for move in sight.legal]
+        tell([spelled(term, match.spelling) for term in match.legal])
+        move, note = sight.legal[0], ""
+        if len(sight.legal) > 1:
+            move, note = self._chosen(match, sight, deadline)
+        return self._answered(match, match.words.term(move)), note
+
+    def _take_in(self, match: Match, told: Told | None, deadline: float) -> Sight | None:
+        """What the player sees after what it is told; None where nothing is known any more."""
+        self._follow(match, told)
+        match.made += 1
+        return None if match.lost else self._look(match, max(deadline - monotonic(), 0.05))
+
+    def _follow(self, match: Match, told: Told | None) -> None:
+        """Take in what a manager tells of a step; the match is `lost` where that cannot be."""
+        if told is None or match.lost:
+            return
+        try:
+            if isinstance(match.seat, OpenSeat):
+                match.seat.advance(_joint(match, told))
+            else:
+                match.seat.advance(*_perceived(match, told))
+        except FacedownError as error:
+            match.note = match.lost = _said(error)
+
+    def _look(self, match: Match, seconds: float) -> Sight | None:
+        """What the player sees; None where nothing is found that fits what it was told.
+
+        If nothing can fit, the match is `lost`; for want of time the next move goes on with it.
+        """
+        share = FOLLOWING * seconds
+        try:
+            return limited(2 * share, lambda: match.seat.sight(share))
+        except (NoWorldError, Overrun) as error:
+            match.note = _said(error)
+        except FacedownError as error:
+            match.note = match.lost = _said(error)
+        return None
+
+    def _chosen(self, match: Match, sight: Sight, deadline: float) -> tuple[int, str]:
+        agent, seconds = match.agent, max(deadline - monotonic(), 0.01)
+
+        def choose() -> int:
+            match.seat.inform(agent)
+            agent.allow(THINKING * seconds)
+            return agent.choose(sight.view, list(sight.legal))
+
+        try:
+            move = limited(seconds, choose)
+        except (Exception, Overrun) as error:
+            return match.stream.choice(sight.legal), f"any legal move: {_said(error)}"
+        if move not in sight.legal:
+            return match.stream.choice(sight.legal), f"any legal move: {move} is not legal"
+        return int(move), ""
+
+    def _answered(self, match: Match, term: Term) -> str:
+        match.answer = term
+        return spelled(term, match.spelling)
+
+    def _playing(self) -> Match:
+        if self._match is None:
+            raise SpecError("no match has begun")
+        return self._match
+
+    def stop(self) -> None:
+        """Forget the match."""
+        self._match = None
+
+
+def _timed(seconds: float, call: Callable[[], T]) -> T:
+    try:
+        return limited(seconds, call)
+    except Overrun:
+        raise SpecError(f"the rules cannot be read in {seconds:.1f} s") from None
+
+
+def _said(error: BaseException) -> str:
+    """An error in a line."""
+    if isinstance(error, Overrun):
+        return "no time was left"
+    return one_line(f"{type(error).__name__}: {error}")
+
+
+def _joint(match: Match, told: Told) -> dict[str, Term]:
+    """The joint move of a step in GDL, which both dialects can tell.
+
+    In that of GDL-II percepts name roles with their moves, `(did white (mark 1 1))`, or are the
+    moves in the order of the roles.
+    """
+    roles, terms = match.words.description.roles, told.terms or ()
+    pairs = {
+        term.args[0]: term.args[1]
+        for term in terms
+        if isinstance(term, Compound) and len(term.args) == 2
+    }
+    if told.turn is not None and set(pairs) == set(roles):
+        return {role: pairs[role] for role in roles}
+    if len(terms) == len(roles):
+        return dict(zip(roles, terms, strict=True))
+    own = told.last or match.answer
+    if len(roles) == 1 and own is not None:
+        return {roles[0]: own}
+    raise LostError(f"{len(terms)} moves told, of {len(roles)} roles")
+
+
+def _perceived(match: Match, told: Told) -> tuple[Term, Sequence[Term]]:
+    """The own move and the percepts of a step in GDL-II.
+
+    A manager that does not tell the own move has carried out what it was answered. One that knows
+    GDL alone tells the joint move; where rules have no `sees`, no percepts can be meant.
+    """
+    words, terms = match.words, told.terms or ()
+    own = told.last or match.answer
+    roles = words.description.roles
+    sees = any(rule.head.name == "sees" for rule in words.description.rules)
+    if told.turn is None and not sees and len(terms) == len(roles):
+        return terms[roles.index(words.role)], ()
+    if own is None:
+        raise LostError("the manager does not tell the own move, and none was answered")
+    return own, terms

@@ -1,0 +1,293 @@
+"""A player for game managers: messages in, answers out, whatever the messages are.
+
+The mind that plays sits in a process of its own. This side keeps the clocks: it answers for a mind
+that is late, replaces one that is gone or stuck, and ends one whose match is aborted.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+
+from facedown.core.errors import SpecError
+from facedown.core.streams import Stream, derive
+from facedown.ggp.messages import (
+    Abort,
+    Info,
+    Message,
+    MessageError,
+    Play,
+    Preview,
+    Start,
+    Stop,
+    Told,
+    error_reply,
+    one_line,
+    parse,
+)
+from facedown.ggp.worker import Answer, GoneError, Worker
+
+log = logging.getLogger("facedown.ggp")
+
+WARMING = 600.0
+"""Seconds that the first warming up may take: on a cold cache everything is compiled."""
+
+PREVIEWING = 60.0
+"""Seconds that a preview may take at most, whatever its clock says."""
+
+FORGOTTEN = 60.0
+"""Seconds beyond its clocks after which a match that nobody goes on with is over."""
+
+
+def margin(clock: float) -> float:
+    """What is kept of a clock for the way of an answer, and for what cannot be interrupted.
+
+    >>> margin(1), margin(10), margin(600)
+    (0.3, 1.5, 3.0)
+    """
+    return min(max(0.3, 0.15 * clock), 3.0)
+
+
+@dataclass
+class Match:
+    """A match as this side knows it: enough for another mind to go on with it."""
+
+    start: Start
+    heard: float = field(default_factory=monotonic)
+    steps: list[tuple[Told | None, str]] = field(default_factory=list)
+    legal: Sequence[str] = ()
+    first_turn: int = 0
+    ended: bool = False
+
+    @property
+    def forgotten(self) -> bool:
+        clocks = self.start.start_clock + self.start.play_clock
+        return monotonic() - self.heard > clocks + FORGOTTEN
+
+
+class Player:
+    """Answers messages from any thread, one match at a time; nothing that it is sent ends it."""
+
+    def __init__(self, spec: str, seed: int = 0) -> None:
+        self.spec, self._seed = spec, seed
+        self._match: Match | None = None
+        self._lock = threading.RLock()  # of the match and the worker, held shortly
+        self._thinking = threading.Lock()  # by who uses the worker
+        self._workers = 0
+        self._stream = Stream(derive(seed, "late"))
+        self._worker = self._new_worker()
+
+    def _new_worker(self) -> Worker:
+        self._workers += 1
+        return Worker(self.spec, derive(self._seed, "worker", self._workers))
+
+    def ready(self) -> None:
+        """Wait until the mind is ready to play; SpecError where the agent's spec is not right."""
+        try:
+            answer = self._worker.wait(monotonic() + WARMING)
+        except GoneError:
+            raise SpecError(f"the process that is to play {self.spec} has ended") from None
+        if answer.error:
+            raise SpecError(answer.error)
+
+    def close(self) -> None:
+        """End the process that plays."""
+        with self._lock:
+            self._match = None
+            self._worker.end()
+
+    # --- messages --------------------------------------------------------------------------------
+
+    def answer(self, text: str) -> str:
+        """The answer to a message; of every text, in bounded time, and without raising."""
+        began = monotonic()
+        try:
+            reply = self._answer(parse(text))
+        except MessageError as error:
+            reply = error_reply(str(error))
+        except Exception as error:  # a fault of ours must not end the player
+            log.exception("unexpected")
+            reply = error_reply(f"{type(error).__name__}: {error}")
+        took = monotonic() - began
+        log.info("%s -> %s (%.2f s)", one_line(text, 120), one_line(reply, 120), took)
+        return reply
+
+    def _answer(self, message: Message) -> str:
+        if isinstance(message, Info):
+            return self._status()
+        if isinstance(message, Abort):
+            return self._abort(message)
+        if isinstance(message, Preview):
+            return self._preview(message)
+        if isinstance(message, Start):
+            return self._start(message)
+        if isinstance(message, Play):
+            return self._play(message)
+        return self._stop(message)
+
+    def _status(self) -> str:
+        with self._lock:
+            return "available" if self._match is None or self._match.forgotten else "busy"
+
+    def _found(self, name: str) -> Match | str:
+        """The match of this name, or what to answer where it is not the one that is played."""
+        with self._lock:
+            if self._match is None:
+                return error_reply(f"no match {one_line(name, 60)} is played here")
+            if self._match.start.match.lower() != name.lower():
+                return "busy"
+            self._match.heard = monotonic()
+            return self._match
+
+    # --- a match begins and ends -----------------------------------------------------------------
+
+    def _preview(self, message: Preview) -> str:
+        if not self._thinking.acquire(timeout=0.1):
+            return "busy"
+        try:
+            deadline = monotonic() + min(max(message.clock, 1.0), PREVIEWING)
+            answer = self._worker.ask("preview", message.rules, deadline=deadline)
+        except GoneError as error:
+            self._replace_worker()
+            return error_reply(str(error))
+        finally:
+            self._thinking.release()
+        return error_reply(answer.error) if answer.error else "ready"
+
+    def _start(self, message: Start) -> str:
+        with self._lock:
+            other = self._match
+            if other and not other.forgotten and other.start.match.lower() != message.match.lower():
+                return "busy"
+            if other is not None:
+                log.warning("match %s is given up", one_line(other.start.match, 60))
+                self._leave(other)
+            match = self._match = Match(message)
+        if not self._thinking.acquire(timeout=message.start_clock):
+            return "busy"
+        try:
+            answer = self._begun(match)
+        finally:
+            self._thinking.release()
+        if answer.error:
+            self._leave(match)
+            return error_reply(answer.error)
+        if not answer.done:
+            log.warning("the start clock is over, and the mind is not ready")
+        elif answer.value:
+            log.info("match %s: %s", one_line(message.match, 60), answer.value)
+        return "ready"
+
+    def _begun(self, match: Match) -> Answer:
+        """Have the mind get ready for a match; a fresh one if the first is gone."""
+        clock = match.start.start_clock
+        over, spare = match.heard + clock, margin(clock)
+        for _ in range(2):
+            try:
+                args = (match.start, over - spare)
+                return self._worker.ask("start", *args, deadline=over - spare / 2)
+            except GoneError:
+                if match.ended:
+                    return Answer(True, error="aborted")
+                self._replace_worker()
+        return Answer(True, error="the process that plays has ended twice: these rules end it")
+
+    def _stop(self, message: Stop) -> str:
+        match = self._found(message.match)
+        if isinstance(match, str):
+            return match
+        self._leave(match)
+        return "done"
+
+    def _abort(self, message: Abort) -> str:
+        match = self._found(message.match)
+        if isinstance(match, str):
+            return match
+        self._leave(match)
+        return "aborted"
+
+    def _leave(self, match: Match) -> None:
+        """Be free for another match: a mind that is at work on this one is ended."""
+        with self._lock:
+            match.ended = True
+            if self._match is match:
+                self._match = None
+            if not self._rests():
+                self._replace_worker()
+
+    def _rests(self) -> bool:
+        """Whether the mind is at rest, and has forgotten its match."""
+        if not self._thinking.acquire(blocking=False):
+            return False
+        try:
+            if not self._worker.idle:
+                return False
+            self._worker.tell("stop")
+        except GoneError:
+            return False
+        finally:
+            self._thinking.release()
+        return True
+
+    def _replace_worker(self) -> None:
+        with self._lock:
+            self._worker.end()
+            self._worker = self._new_worker()
+
+    # --- a move ----------------------------------------------------------------------------------
+
+    def _play(self, message: Play) -> str:
+        match = self._found(message.match)
+        if isinstance(match, str):
+            return match
+        over = monotonic() + match.start.play_clock
+        if not self._thinking.acquire(timeout=max(over - monotonic(), 0.0)):
+            return "busy"
+        try:
+            return self._moved(match, message.told, over)
+        finally:
+            self._thinking.release()
+
+    def _moved(self, match: Match, told: Told, over: float) -> str:
+        """The move to answer by the time `over`; that of before where a manager asks again."""
+        if told.turn is not None and match.steps:
+            if told.turn - match.first_turn == len(match.steps) - 1:
+                return match.steps[-1][1]
+        elif told.turn is not None:
+            match.first_turn = told.turn
+        news = told if match.steps else None  # before the first move nothing has happened
+        answer = self._asked(match, news, over)
+        if match.ended:
+            return "aborted"
+        if answer.error:
+            return error_reply(answer.error)
+        match.legal = answer.legal or match.legal
+        reply, note = answer.value if answer.done else (self._guess(match), "the mind is late")
+        if note:
+            log.warning("match %s: %s", one_line(match.start.match, 60), note)
+        match.steps.append((news, reply))
+        return str(reply)
+
+    def _guess(self, match: Match) -> str:
+        return self._stream.choice(match.legal) if match.legal else "noop"
+
+    def _asked(self, match: Match, news: Told | None, over: float) -> Answer:
+        """The mind's move by the time `over`; one that is gone or stuck is replaced first."""
+        spare = margin(match.start.play_clock)
+        for _ in range(2):
+            try:
+                worker = self._worker
+                if not worker.idle and worker.doing == "play":
+                    raise GoneError("it was to be back long ago")
+                args = (list(match.steps), news, over - spare)
+                return worker.ask("play", *args, deadline=over - spare / 2)
+            except GoneError as error:
+                if match.ended:
+                    return Answer()
+                log.warning("match %s: %s, a new mind", one_line(match.start.match, 60), error)
+                self._replace_worker()
+                self._worker.tell("start", match.start, over - spare)
+        return Answer()

@@ -1,0 +1,156 @@
+"""The process in which a player's mind runs, as its owner sees it: asked, waited for, ended."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import resource
+import signal
+import sys
+import threading
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from facedown.core.errors import FacedownError
+
+if TYPE_CHECKING:
+    from facedown.ggp.mind import Mind
+
+MEGABYTES = 8_000
+"""Of memory that a mind may take: what rules of others would have it do is not known."""
+
+_POLL = 0.5  # seconds between looks at whether the process is alive
+
+
+class GoneError(FacedownError):
+    """The process has ended, or was ended."""
+
+
+@dataclass
+class Answer:
+    """What came back by a deadline: all that was answered, or else what was told on the way."""
+
+    done: bool = False
+    value: Any = None
+    error: str = ""
+    legal: list[str] = field(default_factory=list)
+
+
+class Worker:
+    """One process with a mind in it. Its requests are numbered: late answers are dropped."""
+
+    def __init__(self, spec: str, seed: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, spec, seed), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._asked, self._answered = 0, -1  # the warming up is request 0
+        self.doing = "warm_up"
+
+    def tell(self, kind: str, *args: Any) -> None:
+        """Ask for something, and do not wait for it. GoneError."""
+        self._asked += 1
+        self.doing = kind
+        try:
+            self._connection.send((self._asked, kind, args))
+        except (OSError, ValueError):
+            raise GoneError("the player's process has ended") from None
+
+    def ask(self, kind: str, *args: Any, deadline: float) -> Answer:
+        """Ask for something; what is answered by a time of the monotonic clock. GoneError."""
+        self.tell(kind, *args)
+        return self.wait(deadline)
+
+    @property
+    def idle(self) -> bool:
+        """Whether all is answered that was asked. GoneError."""
+        self.wait(0.0)
+        return self._answered == self._asked
+
+    def wait(self, deadline: float) -> Answer:
+        """What is answered to the last request by a time of the monotonic clock. GoneError."""
+        answer = Answer()
+        try:
+            while not answer.done:
+                left = deadline - monotonic()
+                if self._connection.poll(max(0.0, min(left, _POLL))):
+                    self._take(self._connection.recv(), answer)
+                elif not self._process.is_alive():
+                    raise EOFError
+                elif left <= 0:
+                    break
+        except (EOFError, OSError):
+            raise GoneError("the player's process has ended") from None
+        return answer
+
+    def _take(self, told: tuple[int, str, Any], answer: Answer) -> None:
+        number, kind, value = told
+        if kind != "legal":
+            self._answered = max(self._answered, number)
+        if number != self._asked:
+            return
+        if kind == "legal":
+            answer.legal = value
+        elif kind == "error":
+            answer.done, answer.error = True, value
+        else:
+            answer.done, answer.value = True, value
+
+    def end(self) -> None:
+        """End the process at once, with all that it has started."""
+        pid = self._process.pid
+        with contextlib.suppress(ProcessLookupError, PermissionError, TypeError):
+            os.killpg(pid, signal.SIGKILL)  # type: ignore[arg-type]
+        self._process.kill()  # it may not have its own group yet
+        self._process.join(10)
+
+
+# --- in the process ------------------------------------------------------------------------------
+
+
+def _serve(connection: Connection, spec: str, seed: int) -> None:
+    """Answer requests until the owner is gone."""
+    os.setsid()  # so that Ctrl-C is the owner's alone, and that children can be ended too
+    sys.stdout = sys.stderr
+    room = MEGABYTES << 20
+    resource.setrlimit(resource.RLIMIT_AS, (room, room))
+    threading.Thread(target=_leave_with_owner, daemon=True).start()
+    from facedown.ggp.mind import Mind
+
+    mind = Mind(spec, seed)
+    _answer(connection, mind, 0, "warm_up", ())
+    while True:
+        try:
+            number, kind, args = connection.recv()
+        except EOFError:
+            return
+        _answer(connection, mind, number, kind, args)
+
+
+def _leave_with_owner() -> None:
+    owner = multiprocessing.parent_process()
+    if owner is not None:
+        owner.join()
+        os.killpg(0, signal.SIGKILL)
+
+
+def _answer(
+    connection: Connection, mind: Mind, number: int, kind: str, args: tuple[Any, ...]
+) -> None:
+    """Have the mind do what it is asked, and send back what came of it. No error ends it."""
+    if kind == "play":
+        args = (*args, lambda legal: connection.send((number, "legal", legal)))
+    try:
+        told: tuple[int, str, Any] = (number, "done", getattr(mind, kind)(*args))
+    except FacedownError as error:
+        told = (number, "error", str(error))
+    except MemoryError:
+        told = (number, "error", f"more than {MEGABYTES:,} MB of memory are needed")
+    except Exception as error:
+        told = (number, "error", f"{type(error).__name__}: {error}")
+    with contextlib.suppress(OSError):
+        connection.send(told)

@@ -1,0 +1,319 @@
+"""Figure 3 (b to d) and section 5.1: the agents against people; the accuracy swept; equal time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from facedown.papers import plots
+from facedown.papers.bitan2017.counting import (
+    GAME,
+    PAPER,
+    PEOPLE,
+    Columns,
+    Estimate,
+    estimate,
+    one_way,
+    told,
+    worded,
+)
+from facedown.papers.cells import Cell, Outcome
+from facedown.papers.paper import Page, Run
+from facedown.papers.plots import Axes, Panel, Point, Series
+from facedown.papers.tables import Effect, effects, interval, percent, table
+
+_AGENTS = {"MGA": "mga", "PMGA": "pmga", "FPMGA": "fpmga"}
+_PEEKS = "FPMGA peeks at whether a claim was true and is right with probability 0.85: it cheats."
+
+
+def _against_people(run: Run, name: str, spec: str, group: int = 0) -> Cell:
+    """An agent against simulated people; no two games share a person or a deal."""
+    budget, agents = run.budget, (spec, PEOPLE)
+    seed = budget.seed + group
+    return Cell(name, GAME, agents, budget.games, seed, duplicate=False, measure=told)
+
+
+def _ours(outcome: Outcome) -> Columns:
+    columns: Columns = outcome.numbers["sides"][0]
+    return columns
+
+
+def _theirs(outcome: Outcome) -> Columns:
+    columns: Columns = outcome.numbers["sides"][1]
+    return columns
+
+
+def _success(columns: Columns) -> Estimate | None:
+    """Of the calls, those of false claims."""
+    return estimate(columns["caught"], columns["calls"])
+
+
+def people_of(run: Run, outcomes: Sequence[Outcome]) -> str:
+    """Who the people were, and whether they are still those of the recorded digest."""
+    from facedown.games.registry import load_game
+    from facedown.learn.people import people_of
+
+    frozen = people_of(load_game(GAME)).frozen
+    found = {outcome.numbers["people"] for outcome in outcomes}
+    same = f"frozen as {frozen}"
+    if found != {frozen}:
+        same = f"of digest {', '.join(map(str, found))}, NOT those frozen as {frozen}"
+    return (
+        f"The opponents are **simulated people**, not human players ({same}): `{PEOPLE}`, somebody "
+        f"else in each of the {run.budget.games:,} games of a row, with a deal of their own."
+    )
+
+
+# --- Figure 3 -------------------------------------------------------------------------------------
+
+_MORE = "cards more than the other"
+_HEAD = ["agent", "won, %", "calls that were right, %", "rounds", _MORE, "the same at the end"]
+_SWEPT_HEAD = ["wins", "share", "95 % interval", "calls that were right, %", _MORE]
+_WORDS = (
+    "Each agent meets people of its own, as the paper's three groups did. Win ratios count a "
+    "shared win for half, with Wilson's interval; all other intervals are Student's over games."
+)
+_STATED = (
+    "What the paper's text states of people: its best agent won 88.97 %; the mean difference of "
+    "cards was -2.89 (MGA), -3.51 (PMGA) and -4.56 (FPMGA), F = 6.06, p = .002 (it does not say "
+    "whether over the game or at its end); FPMGA called more often than the others and took more "
+    "rounds than PMGA. The numbers of its pictures are not in the text."
+)
+_CARDS = {"MGA": -2.89, "PMGA": -3.51, "FPMGA": -4.56}  # section 5.1
+_BEHAVIOUR = {  # section 5.1: false claims of claims, cards taken of moves
+    "MGA": ("44.8", "23.9"), "PMGA": ("42.4", "20.8"), "FPMGA": ("40.4", "19.6"),
+}  # fmt: skip
+
+
+@PAPER.exhibit(
+    "figure-3", "MGA, PMGA and FPMGA against simulated people", games=300, iterations=300
+)
+def figure_3(run: Run) -> Page:
+    """Win ratio, call success, rounds, difference of cards; ANOVA over the three groups."""
+    n = run.budget.iterations
+    wanted = [
+        _against_people(run, name, f"{agent}:iterations={n}", group)
+        for group, (name, agent) in enumerate(_AGENTS.items())
+    ]
+    outcomes = run.play(wanted)
+    found = dict(zip(_AGENTS, outcomes, strict=True))
+    draw = partial(plots.panels, panels=_panels(found), axes=Axes(
+        "Cheat against simulated people (Figure 3)", run.budget.note(), even=False
+    ))  # fmt: skip
+    return Page.of(
+        people_of(run, outcomes), f"{_WORDS} {_PEEKS}", _measured(found),
+        "One-way ANOVA over the three agents, one sample a game:", _analysis(found),
+        effects(_effects(found)), _STATED, "How the simulated people behaved (published, of "
+        "people):", _behaviour(found), draw=draw,
+    )  # fmt: skip
+
+
+def _measured(found: dict[str, Outcome]) -> str:
+    """All measures of all agents, in the paper's order."""
+    rows = []
+    for name, outcome in found.items():
+        first, own = outcome.first, _ours(outcome)
+        calls = f"{worded(_success(own), 100)} of {sum(own['calls']):,.0f}"
+        won = f"**{100 * first.win_rate:.1f}** ({interval(first)})"
+        means = [worded(estimate(own[key])) for key in ("rounds", "difference", "end")]
+        rows.append([name, won, calls, *means])
+    return table(_HEAD, rows)
+
+
+def _analysis(found: dict[str, Outcome]) -> str:
+    """ANOVA of every measure."""
+    return table(["measure", "between the agents"], _variances(found))
+
+
+def _variances(found: dict[str, Outcome]) -> list[list[str]]:
+    """Every measure with its ANOVA; of calls the share that was right, in games that had any."""
+    groups = {name: _ours(outcome) for name, outcome in found.items()}
+    shares: list[Sequence[float]] = [
+        [right / calls for right, calls in zip(own["caught"], own["calls"], strict=True) if calls]
+        for own in groups.values()
+    ]
+    samples: dict[str, list[Sequence[float]]] = {
+        "games won": [own["score"] for own in groups.values()],
+        "calls that were right": shares,
+        "rounds": [own["rounds"] for own in groups.values()],
+        "difference of cards": [own["difference"] for own in groups.values()],
+        "difference at the end": [own["end"] for own in groups.values()],
+    }
+    rows = []
+    for name, some in samples.items():
+        result = one_way(some)
+        rows.append([name, "–" if result is None else result.text])
+    return rows
+
+
+def _effects(found: dict[str, Outcome]) -> list[Effect]:
+    """The ordering that the paper states: each predictive agent over the one before."""
+    pairs = (("PMGA", "MGA"), ("FPMGA", "PMGA"), ("FPMGA", "MGA"))
+    words = "significantly better (5.1)"
+    return [
+        Effect.between(f"{one} over {two}", found[one].first, found[two].first, words=words)
+        for one, two in pairs
+    ]
+
+
+def _behaviour(found: dict[str, Outcome]) -> str:
+    """What people claimed and took against each agent."""
+    rows = []
+    for name, outcome in found.items():
+        other, (lies, takes) = _theirs(outcome), _BEHAVIOUR[name]
+        false = worded(estimate(other["lies"], other["claims"]), 100)
+        taken = worded(estimate(other["takes"], other["moves"]), 100)
+        rows.append([name, f"{false} [{lies}]", f"{taken} [{takes}]"])
+    return table(["against", "false, of claims, %", "cards taken, of moves, %"], rows)
+
+
+def _panels(found: dict[str, Outcome]) -> list[Panel]:
+    """The paper's pictures b, c and d, and the difference of cards."""
+    won = [Point.of(outcome.first, label=name) for name, outcome in found.items()]
+    columns = {name: _ours(outcome) for name, outcome in found.items()}
+
+    def points(values: dict[str, Estimate | None]) -> list[Point]:
+        known = {name: one for name, one in values.items() if one is not None}
+        return [Point(one.value, one.low, one.high, label=name) for name, one in known.items()]
+
+    right = points({name: _success(own) for name, own in columns.items()})
+    rounds = points({name: estimate(own["rounds"]) for name, own in columns.items()})
+    cards = points({name: estimate(own["difference"]) for name, own in columns.items()})
+    stated = [(k, _CARDS[name]) for k, name in enumerate(found)]
+    return [
+        Panel("games won (%)", won, scale=100),
+        Panel("calls that were right (%)", right, scale=100),
+        Panel("rounds of a game", rounds),
+        Panel("cards more than the other", cards, stated),
+    ]
+
+
+# --- over budgets ---------------------------------------------------------------------------------
+
+_SHARES = (0.1, 0.3, 1.0)
+_BUDGETS = (
+    "The people of an agent are the same at every budget, and those of figure-3 where iterations "
+    "and seed are the same."
+)
+
+
+@PAPER.exhibit("budgets", "of our own: the same over iterations", games=200, iterations=300)
+def budgets(run: Run) -> Page:
+    """What the three agents gain by searching longer, before they win nearly everything."""
+    swept = run.budget.sweep(_SHARES)
+    keys = [(name, n) for n in swept for name in _AGENTS]
+    wanted = [
+        _against_people(run, f"{name}, {n} iterations", f"{_AGENTS[name]}:iterations={n}",
+                        list(_AGENTS).index(name))
+        for name, n in keys
+    ]  # fmt: skip
+    outcomes = run.play(wanted)
+    found = dict(zip(keys, outcomes, strict=True))
+    rows = [_swept(f"{n:,}, {name}", found[name, n]) for name, n in keys]
+    tested = []
+    for n in swept:
+        own = {name: found[name, n] for name in _AGENTS}
+        tested += [[f"{n:,}", measure, words] for measure, words in _variances(own)]
+    series = [Series(name, [Point.of(found[name, n].first, n) for n in swept]) for name in _AGENTS]
+    axes = Axes("Cheat against simulated people", run.budget.note(searches=False),
+                "iterations a move", log=True, even=False)  # fmt: skip
+    parts = [people_of(run, outcomes), f"{_PEEKS} {_BUDGETS}"]
+    parts += [table(["iterations, agent", *_SWEPT_HEAD], rows)]
+    parts += [table(["iterations", "measure", "between the agents (ANOVA)"], tested, left=2)]
+    return Page.of(*parts, draw=partial(plots.lines, series=series, axes=axes))
+
+
+# --- the accuracy of the predictor ----------------------------------------------------------------
+
+_ACCURACIES = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 1.0)
+
+
+_SWEPT = (
+    "FPMGA peeks at whether a claim was true and is right with the probability of the row: it "
+    "cheats. At 0.5 its odds are even, as MGA's are. Every accuracy meets the same people and "
+    "deals."
+)
+
+
+@PAPER.exhibit("accuracy", "FPMGA over the accuracy of its predictions", games=200, iterations=300)
+def accuracy(run: Run) -> Page:
+    """From guessing to knowing (section 5.1)."""
+    spec = f"fpmga:iterations={run.budget.iterations}"
+    wanted = [
+        _against_people(run, f"accuracy {share:g}", f"{spec},accuracy={share:g}")
+        for share in _ACCURACIES
+    ]
+    outcomes = run.play(wanted)
+    rows = [_swept(f"{x:g}", one) for x, one in zip(_ACCURACIES, outcomes, strict=True)]
+    head = ["accuracy", *_SWEPT_HEAD]
+    knows, guesses = outcomes[-1].first, outcomes[0].first
+    gained = Effect.between("accuracy 1 over 0.5", knows, guesses, words="improves (5.1)")
+    won = [Point.of(one.first, x) for x, one in zip(_ACCURACIES, outcomes, strict=True)]
+    series = [Series("games won", won), Series("calls that were right", _right(outcomes))]
+    axes = Axes("FPMGA in Cheat against simulated people", run.budget.note(),
+                "accuracy of the predictions", "share (%)", even=False)  # fmt: skip
+    draw = partial(plots.lines, series=series, axes=axes)
+    told = people_of(run, outcomes)
+    return Page.of(told, _SWEPT, table(head, rows), effects([gained]), draw=draw)
+
+
+def _swept(name: str, outcome: Outcome) -> list[str]:
+    """The row of one point of a sweep."""
+    first, own = outcome.first, _ours(outcome)
+    won = [f"{first.wins:,} of {first.games:,}", f"**{percent(first.win_rate)}**", interval(first)]
+    return [name, *won, worded(_success(own), 100), worded(estimate(own["difference"]))]
+
+
+def _right(outcomes: Sequence[Outcome]) -> list[Point]:
+    """The share of calls that were right over the accuracy, where there were any."""
+    found = [_success(_ours(outcome)) for outcome in outcomes]
+    return [
+        Point(one.value, one.low, one.high, x)
+        for x, one in zip(_ACCURACIES, found, strict=True)
+        if one is not None
+    ]
+
+
+# --- at equal time --------------------------------------------------------------------------------
+
+_SECONDS = 0.02  # a move
+_RIVAL = "so-ismcts"
+
+
+@PAPER.exhibit(
+    "adapt", "of our own: the adapting predictor against SO-ISMCTS at equal time",
+    games=200, iterations=None, seconds=_SECONDS,
+)  # fmt: skip
+def adapt(run: Run) -> Page:
+    """PMGA with a predictor that adapts within the game, PMGA without, MGA: each with a clock."""
+    budget = run.budget
+    ours = [f"pmga:adapt=true,seconds={_SECONDS}", f"pmga:seconds={_SECONDS}",
+            f"mga:seconds={_SECONDS}"]  # fmt: skip
+    wanted = [
+        Cell(f"{spec} against {_RIVAL}", GAME, (spec, f"{_RIVAL}:seconds={_SECONDS}"),
+             budget.games, budget.seed, measure=told)
+        for spec in ours
+    ]  # fmt: skip
+    rows = [_timed(spec, one) for spec, one in zip(ours, run.play(wanted), strict=True)]
+    head = ["player", "wins", "share", "95 % interval", "calls that were right, %",
+            "ms a move", f"ms of {_RIVAL}"]  # fmt: skip
+    words = (
+        f"Everybody has {_SECONDS:g} s of search a move, by the clock, against "
+        f"`{_RIVAL}:seconds={_SECONDS}`, and every deal is played from both seats. The last two "
+        "columns are what a move took in all, the predictor included. Nobody here is a person: the "
+        "model was learnt from simulated people and meets a program."
+    )
+    return Page.of(words, table(head, rows))
+
+
+def _timed(spec: str, outcome: Outcome) -> list[str]:
+    """The row of a player, with what its moves and the rival's took."""
+    first, own, other = outcome.first, _ours(outcome), _theirs(outcome)
+    times = [f"{1000 * _mean(side['seconds'], side['moves']):.1f}" for side in (own, other)]
+    won = [f"{first.wins:,} of {first.games:,}", f"**{percent(first.win_rate)}**", interval(first)]
+    return [f"`{spec}`", *won, worded(_success(own), 100), *times]
+
+
+def _mean(means: Sequence[float], counts: Sequence[float]) -> float:
+    """The mean over all moves of games' means."""
+    return sum(one * n for one, n in zip(means, counts, strict=True)) / max(1, sum(counts))

@@ -1,0 +1,265 @@
+"""What information is worth to HyperPlay and to HyperPlay-II, and what that costs (sections 6, 7).
+
+States are the moves that an agent's bag tries and its simulations and random games make, counted
+alike for both players over a whole game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from facedown.papers.cells import Cell, Outcome
+from facedown.papers.paper import Page, Run
+from facedown.papers.schofield2019.games import PAPER, game_text, players
+from facedown.papers.tables import table
+
+if TYPE_CHECKING:
+    from facedown.arena.records import GameRecord
+
+_PLAYERS = {"hyperplay": "HyperPlay", "hyperplay-ii": "HyperPlay-II"}
+
+
+def hp(resources: int, **options: Any) -> str:
+    """HyperPlay with so many models, and as many random games for each and every move."""
+    more = "".join(f",{key}={value}" for key, value in options.items())
+    return f"hyperplay:models={resources},samples={resources}{more}"
+
+
+def hp_ii(resources: int, **options: Any) -> str:
+    """HyperPlay-II with so many models, one simulation for each; nested players are `hp`'s."""
+    more = "".join(f",{key}={value}" for key, value in options.items())
+    nested = f"nested={resources},nested_samples={resources}"
+    return f"hyperplay-ii:models={resources},samples=1,{nested}{more}"
+
+
+# --- what was played -----------------------------------------------------------------------------
+
+
+def scored(records: Iterable[GameRecord]) -> Mapping[str, Any]:
+    """For each agent the payoffs and the states of its games; moves to choose from, and moves."""
+    found: dict[str, dict[str, list[float]]] = {}
+    for record in records:
+        for player, spec in enumerate(record.agents):
+            seats = found.setdefault(spec, {"payoffs": [], "states": []})
+            seats["payoffs"].append(record.payoffs[player])
+            seats["states"].append(_states(record, player))
+    return {"agents": found}
+
+
+def _states(record: GameRecord, player: int) -> float:
+    """States that a player visited in a game: its last decision tells the sum."""
+    told = [move.summary["states"] for move in record.moves
+            if move.player == player and move.summary and "states" in move.summary]  # fmt: skip
+    return float(told[-1]) if told else 0.0
+
+
+def _mean(values: Sequence[float], places: int = 1) -> str:
+    """A mean with its 95 % interval."""
+    from facedown.arena.statistics import clustered_mean, t_interval
+
+    if not values:
+        return ""
+    mean = clustered_mean(list(values), [1] * len(values))
+    text = f"{mean.value:,.{places}f}"
+    if not mean.spread:
+        return text
+    low, high = t_interval(mean)
+    return f"{text} ({low:,.{places}f} to {high:,.{places}f})"
+
+
+def _average(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+# --- exploding bomb ------------------------------------------------------------------------------
+
+_BOMB = {"hyperplay": ("45", "50"), "hyperplay-ii": ("90", "50")}
+_MOVES = ("ask", "wait")
+
+
+def valued(records: Iterable[GameRecord]) -> Mapping[str, Any]:
+    """What the agent thought that its two first moves are worth, game by game, and what it got."""
+    found: dict[str, list[float]] = {name: [] for name in (*_MOVES, "asked", "payoffs")}
+    for record in records:
+        first = next(move for move in record.moves if move.player == 0)
+        candidates = (first.summary or {}).get("candidates", [])
+        means = {candidate["move"]: candidate["mean"] for candidate in candidates}
+        for move in _MOVES:
+            found[move].append(means[move])
+        found["asked"].append(float(first.text == "ask"))
+        found["payoffs"].append(record.payoffs[0])
+    return found
+
+
+@PAPER.exhibit("bomb", "Exploding Bomb: what asking is worth", games=40, iterations=None)
+def bomb(run: Run) -> Page:
+    """Values of the two moves under both players (example 2 of section 6)."""
+    budget = run.budget
+    keys = [(name, resources) for name in _PLAYERS for resources in (4, 16)]
+    made = {"hyperplay": hp, "hyperplay-ii": hp_ii}
+    wanted = [
+        Cell(f"{_PLAYERS[name]}, {n} models", "exploding-bomb", (made[name](n),), budget.games,
+             budget.seed, measure=valued)
+        for name, n in keys
+    ]  # fmt: skip
+    rows = []
+    for (name, n), outcome in zip(keys, run.play(wanted), strict=True):
+        numbers = outcome.numbers
+        values = [text for move, stated in zip(_MOVES, _BOMB[name], strict=True)
+                  for text in (_mean(numbers[move]), stated)]  # fmt: skip
+        asked = f"{100 * _average(numbers['asked']):.0f} %"
+        rows.append([_PLAYERS[name], str(n), *values, asked, _mean(numbers["payoffs"])])
+    head = ["player", "models", "ask", "published", "wait", "published", "asks", "gets"]
+    words = "Means over games with 95 % intervals."
+    return Page.of(words, table(head, rows))
+
+
+# --- one against the other -----------------------------------------------------------------------
+
+_ALONE = ("exploding-bomb", "number-guessing", "monty-hall")
+_TOGETHER = ("banker-and-thief", "battleships-in-fog", "krieg-tic-tac-toe-3x3")
+_RESOURCES = (1, 2, 4)
+
+
+@PAPER.exhibit(
+    "hp-ii", "HyperPlay and HyperPlay-II by game and resources", games=20, iterations=None
+)
+def hp_against_hp_ii(run: Run) -> Page:
+    """What both get and visit: alone, or against each other, for several resources (section 7)."""
+    alone = [
+        (game, n, (spec,)) for game in _ALONE for n in _RESOURCES for spec in (hp(n), hp_ii(n))
+    ]
+    both = [(game, n, (hp(n), hp_ii(n))) for game in _TOGETHER for n in _RESOURCES]
+    found = _matches(run, [*alone, *both])
+    rows = []
+    for game, n in [(game, n) for game in (*_ALONE, *_TOGETHER) for n in _RESOURCES]:
+        agents: dict[str, Any] = {}
+        for outcome in found[game, n]:
+            agents |= outcome.numbers["agents"]
+        for player, texts in zip(
+            _PLAYERS.values(), _compared(agents, hp(n), hp_ii(n)), strict=True
+        ):
+            rows.append([game_text(game), str(n), player, *texts])
+    head = ["game", "resources", "player", "gets", "visits", "times HyperPlay's"]
+    words = (
+        "Mean payoffs with 95 % intervals, and the mean of states visited in a game. The first "
+        "three games are played alone, the others by one against the other, in both seats. "
+        f"Resources n: HyperPlay has n models and n random games for each of them and each move "
+        f"(`{hp(4)}`); HyperPlay-II has n models, one simulation for each and each move, in which "
+        f"all are played by such a HyperPlay (`{hp_ii(4)}`)."
+    )
+    return Page.of(words, table(head, rows, left=3))
+
+
+def _matches(
+    run: Run, wanted: Sequence[tuple[str, int, tuple[str, ...]]]
+) -> dict[tuple[str, int], list[Outcome]]:
+    """Play matches; their outcomes by game and resources."""
+    budget = run.budget
+    cells = [
+        Cell(f"{game}, {' and '.join(agents)}", game, agents, budget.games, budget.seed,
+             measure=scored)
+        for game, _, agents in wanted
+    ]  # fmt: skip
+    found: dict[tuple[str, int], list[Outcome]] = {}
+    for (game, n, _), outcome in zip(wanted, run.play(cells), strict=True):
+        found.setdefault((game, n), []).append(outcome)
+    return found
+
+
+def _compared(agents: Mapping[str, Any], *specs: str) -> list[list[str]]:
+    """What each agent got, what it visited, and how many times as much as the first of them."""
+    texts, first = [], 0.0
+    for spec in specs:
+        ours = agents.get(spec, {"payoffs": [], "states": []})
+        states = _average(ours["states"])
+        times = f"{states / first:,.0f}" if first else ""
+        first = first or states
+        texts.append([_mean(ours["payoffs"]), f"{states:,.0f}", times])
+    return texts
+
+
+# --- larger games --------------------------------------------------------------------------------
+
+_SIZES = ("krieg-tic-tac-toe-3x3", "krieg-tic-tac-toe-4x4", "krieg-tic-tac-toe-5x5")
+
+
+def widths(records: Iterable[GameRecord]) -> Mapping[str, Any]:
+    """As `scored`, with the moves that players had to choose from, and the decisions of a game."""
+    from facedown.games.registry import load_game
+
+    known, choices, lengths = list(records), list[int](), list[int]()
+    for record in known:
+        position = load_game(record.game).start()
+        for move in record.moves:
+            choices += [len(position.legal())] * (move.player >= 0)
+            position.apply(move.move)
+        lengths.append(sum(move.player == 0 for move in record.moves))
+    return {**scored(known), "choices": choices, "lengths": lengths}
+
+
+@PAPER.exhibit("up-sizing", "larger games: states that both visit", games=4, iterations=None)
+def up_sizing(run: Run) -> Page:
+    """The same resources in the same game on larger boards (section 7.5)."""
+    budget, agents = run.budget, (hp(2), hp_ii(2))
+    wanted = [Cell(game, game, agents, budget.games, budget.seed, measure=widths)
+              for game in _SIZES]  # fmt: skip
+    rows, before = [], None
+    for outcome in run.play(wanted):
+        numbers = outcome.numbers
+        b, d = _average(numbers["choices"]), _average(numbers["lengths"])
+        states = [
+            _average(numbers["agents"].get(spec, {"states": []})["states"]) for spec in agents
+        ]
+        now = (b * d * d, b * b * d**4, *states)
+        grown = [""] * 4
+        if before is not None and all(before):
+            grown = [f"{x / y:,.1f}" for x, y in zip(now, before, strict=True)]
+        rows.append([game_text(outcome.cell.name), f"{b:.1f}", f"{d:.1f}",
+                     f"{states[0]:,.0f}", grown[2], grown[0],
+                     f"{states[1]:,.0f}", grown[3], grown[1]])  # fmt: skip
+        before = now
+    head = ["game", "b", "d", "HyperPlay visits", "times as many", "b d^2 grows",
+            "HyperPlay-II visits", "times as many", "b^2 d^4 grows"]  # fmt: skip
+    words = (
+        f"`{agents[0]}` against `{agents[1]}`: states visited in a game, with b moves to choose "
+        "from and d decisions of a player, and how many times as many as on the board before, "
+        "beside what the paper's orders say."
+    )
+    return Page.of(words, table(head, rows))
+
+
+# --- pruning -------------------------------------------------------------------------------------
+
+_PRUNING: dict[str, dict[str, Any]] = {
+    "none": {},
+    "discounting": {"discount": 0.99},
+    "cut on win": {"cut": "true"},
+    "pruning on depth": {"discount": 0.99, "prune": "true"},
+}
+_PRUNED = ("exploding-bomb", "number-guessing", "banker-and-thief", "battleships-in-fog",
+           "krieg-tic-tac-toe-3x3")  # fmt: skip
+
+
+@PAPER.exhibit("pruning", "HyperPlay-II with discounting and pruning", games=20, iterations=None)
+def pruning(run: Run) -> Page:
+    """What it gets and visits, alone or against HyperPlay (section 7.3)."""
+    n, keys = 4, [(game, name) for game in _PRUNED for name in _PRUNING]
+    wanted = [
+        Cell(f"{game}, {name}", game,
+             (hp_ii(n, **_PRUNING[name]), hp(n))[: players(game)],
+             run.budget.games, run.budget.seed, measure=scored)
+        for game, name in keys
+    ]  # fmt: skip
+    rows = []
+    for (game, name), outcome in zip(keys, run.play(wanted), strict=True):
+        ours = outcome.numbers["agents"].get(outcome.cell.agents[0], {"payoffs": [], "states": []})
+        states = f"{_average(ours['states']):,.0f}"
+        rows.append([game_text(game), name, _mean(ours["payoffs"]), states])
+    head = ["game", "pruning", "gets", "visits"]
+    words = (
+        f"`{hp_ii(n)}`, alone or against `{hp(n)}` in both seats: mean payoffs with 95 % "
+        "intervals, and states visited in a game."
+    )
+    return Page.of(words, table(head, rows, left=2))

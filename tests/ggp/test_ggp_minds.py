@@ -1,0 +1,234 @@
+"""Minds and the clock, in this process: agents that fail, minds that are late, stuck or gone."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from time import monotonic
+from typing import Any, ClassVar
+
+import pytest
+
+from facedown.agents.registry import make_agent
+from facedown.core import SpecError
+from facedown.games.registry import load_game
+from facedown.gdl.library import find
+from facedown.gdl.reader import read_file
+from facedown.ggp import mind as minds
+from facedown.ggp import player as players
+from facedown.ggp.messages import Start, Told, read_term
+from facedown.ggp.mind import Mind
+from facedown.ggp.player import Player, margin
+from facedown.ggp.referee import sheet
+from facedown.ggp.worker import Answer, GoneError
+
+FILE = Path(__file__).with_name("ggp_tables.py")
+MARKS = {f"(place {x} {y})" for x in (1, 2, 3) for y in (1, 2, 3)}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _warm() -> None:
+    """As a worker does before its first match: on a cold cache clocks would run while compiling."""
+    Mind("so-ismcts:iterations=2", seed=1).warm_up()
+
+
+def rules(name: str) -> str:
+    return f"({sheet(find(name), read_file(find(name)))})"
+
+
+def opened(spec: str, game: str = "tic-tac-toe", role: str = "xplayer") -> tuple[Mind, str]:
+    mind = Mind(spec, seed=1)
+    start = Start("m", role, rules(game), 60, 60)
+    return mind, mind.start(start, monotonic() + 60)
+
+
+def played(mind: Mind, seconds: float = 20.0) -> tuple[str, str, list[str]]:
+    known: list[str] = []
+    move, note = mind.play([], None, monotonic() + seconds, known.extend)
+    return move, note, known
+
+
+def test_an_agent_that_never_comes_back_is_interrupted() -> None:
+    mind, how = opened(f"{FILE}:Sleeper")
+    assert how == "by a rule network"
+    began = monotonic()
+    move, note, known = played(mind, 0.3)
+    assert monotonic() - began < 10
+    assert set(known) == MARKS
+    assert move in MARKS
+    assert note == "any legal move: no time was left"
+
+
+def test_an_agent_that_plays_what_is_not_legal() -> None:
+    mind, _ = opened(f"{FILE}:Crooked")
+    move, note, _ = played(mind)
+    assert move in MARKS
+    assert note == "any legal move: -1 is not legal"
+
+
+def test_an_agent_that_does_not_fit_the_game_is_stood_in_for() -> None:
+    mind, how = opened("person")
+    assert how.startswith("by a rule network, at random: SpecError: ")
+    assert played(mind)[0] in MARKS
+
+
+@pytest.mark.parametrize(
+    ("game", "role"), [("tic-tac-toe", "xplayer"), ("monty-hall", "contestant")]
+)
+def test_where_grounding_is_too_slow_the_lifted_reasoner_plays(game, role, monkeypatch) -> None:
+    monkeypatch.setattr(minds, "GROUNDING", 0.0)
+    mind, how = opened("random", game, role)
+    assert how.startswith("by the lifted reasoner (")
+    move, note, known = played(mind)
+    assert move in known
+    assert note == ""
+
+
+def test_agents_that_cannot_play_for_a_manager_are_refused_at_once() -> None:
+    with pytest.raises(SpecError, match="wants to see what no manager tells"):
+        Mind("cheating-uct", 1).warm_up()
+    with pytest.raises(SpecError, match="has no scripted player"):
+        Mind("scripted", 1).warm_up()
+
+
+def test_without_a_budget_the_clock_is_the_budget() -> None:
+    mind, _ = opened("so-ismcts")
+    began = monotonic()
+    assert played(mind, 1.0)[0] in MARKS
+    assert 0.5 < monotonic() - began < 20
+    short, _ = opened("so-ismcts:iterations=20")
+    began = monotonic()
+    assert played(short, 1000.0)[0] in MARKS
+    assert monotonic() - began < 100
+
+
+def test_clocks_leave_a_margin() -> None:
+    for clock in (1, 2, 10, 30, 600):
+        assert 0 < margin(clock) < 0.5 * clock
+    assert margin(1) >= 0.3
+
+
+# --- minds that are late, stuck or gone --------------------------------------------------------
+
+
+class Here:
+    """A worker whose mind is in this process, and does as `moods` says, one for each of them."""
+
+    moods: ClassVar[list[str]] = []
+    made: ClassVar[list[Here]] = []
+
+    def __init__(self, spec: str, seed: int) -> None:
+        self.mind, self.doing, self.idle = Mind(spec, seed), "warm_up", True
+        self.mood = Here.moods.pop(0) if Here.moods else ""
+        Here.made.append(self)
+
+    def tell(self, kind: str, *args: Any) -> None:
+        self.ask(kind, *args, deadline=0.0)
+
+    def ask(self, kind: str, *args: Any, deadline: float) -> Answer:
+        self.doing = kind
+        if self.mood == "gone" and kind == "play" and args[0]:
+            raise GoneError("it is gone")
+        answer = Answer(True)
+        if kind != "play":
+            answer.value = getattr(self.mind, kind)(*args)
+            return answer
+        answer.value = self.mind.play(*args, answer.legal.extend)
+        if self.mood == "late":
+            self.idle = False
+            return Answer(legal=answer.legal)
+        return answer
+
+    def end(self) -> None:
+        self.idle = False
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> type[Here]:
+    monkeypatch.setattr(players, "Worker", Here)
+    Here.made = []
+    return Here
+
+
+def begun(moods: list[str], role: str, clock: int = 60) -> Player:
+    Here.moods = moods
+    player = Player("random", seed=1)
+    assert player.answer(f"(START m {role} {rules('tic-tac-toe')} 60 {clock})") == "ready"
+    return player
+
+
+def test_another_mind_takes_over_from_one_that_is_gone(here, caplog) -> None:
+    player = begun(["gone"], "oplayer")
+    assert player.answer("(PLAY m NIL)") == "noop"
+    first = player.answer("(PLAY m ((place 2 2) noop))")
+    assert "it is gone, a new mind" in caplog.text
+    assert first in MARKS - {"(place 2 2)"}
+    assert player.answer(f"(PLAY m (noop {first}))") == "noop"
+    second = min(MARKS - {"(place 2 2)", first})
+    last = player.answer(f"(PLAY m ({second} noop))")
+    assert last in MARKS - {"(place 2 2)", first, second}
+    assert len(here.made) == 2
+
+
+def test_a_mind_that_is_late_is_answered_for_and_then_replaced(here, caplog) -> None:
+    player = begun(["late"], "xplayer")
+    with caplog.at_level(logging.WARNING, "facedown.ggp"):
+        first = player.answer("(PLAY m NIL)")
+    assert first in MARKS
+    assert "the mind is late" in caplog.text
+    assert player.answer(f"(PLAY m ({first} noop))") == "noop"
+    assert "it was to be back long ago, a new mind" in caplog.text
+    other = min(MARKS - {first})
+    assert player.answer(f"(PLAY m (noop {other}))") in MARKS - {first, other}
+
+
+def test_nothing_is_known_where_the_mind_is_late_for_the_first_move(here) -> None:
+    player = begun(["late"], "xplayer")
+    here.made[0].mind.play = lambda *args: ("", "")  # type: ignore[method-assign]
+    assert player.answer("(PLAY m NIL)") == "noop"
+
+
+def test_a_match_that_nobody_goes_on_with_is_given_up(here, monkeypatch) -> None:
+    player = begun([], "xplayer")
+    other = f"(START n xplayer {rules('tic-tac-toe')} 60 60)"
+    assert player.answer(other) == "busy"
+    monkeypatch.setattr(players, "FORGOTTEN", -1000.0)
+    assert player.answer("(INFO)") == "available"
+    assert player.answer(other) == "ready"
+    assert player.answer("(PLAY m NIL)") == "busy"
+
+
+def test_gdl_told_in_the_dialect_of_gdl_ii() -> None:
+    """Joint moves as percepts, or in the order of the roles."""
+    for percepts in (
+        [read_term("(did oplayer noop)"), read_term("(did xplayer (place 1 1))")],
+        [read_term("(place 1 1)"), "noop"],
+    ):
+        mind, _ = opened("random", role="oplayer")
+        told = Told(1, "noop", tuple(percepts))
+        move, note = mind.play([(None, "noop")], told, monotonic() + 20, lambda legal: None)
+        assert (move in MARKS - {"(place 1 1)"}, note) == (True, "")
+    move, note = mind.play([(None, "noop")] * 2, Told(2, "noop", ()), monotonic() + 20, print)
+    assert "0 moves told, of 2 roles" in note
+
+
+@pytest.mark.parametrize(
+    ("spec", "iterations", "seconds"),
+    [
+        ("so-ismcts", None, 0.1),
+        ("so-ismcts:iterations=7", 7, 0.1),
+        ("so-ismcts:seconds=0.05", None, 0.05),
+        ("so-ismcts:seconds=60,iterations=7", 7, 0.1),
+        ("hyperplay:models=5", None, 0.1),
+        ("hyperplay:models=5,samples=2", 5 * 2 * 3, 0.1),
+        ("general", None, 0.1),
+    ],
+)
+def test_what_agents_make_of_a_clock(spec, iterations, seconds) -> None:
+    game = load_game("monty-hall")
+    agent = make_agent(spec, game, 0, seed=1)
+    position = game.start()
+    agent.allow(0.1)
+    assert agent.choose(position.view(0), position.legal()) in position.legal()
+    thinks = getattr(agent, "inner", agent)
+    assert (thinks.budget.iterations, thinks.budget.seconds) == (iterations, seconds)

@@ -1,0 +1,188 @@
+"""Bitan and Kraus 2017: what is counted in games of Cheat, the pages, pairs of simulated people."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from scipy.stats import f_oneway
+
+from facedown.arena.records import MoveRecord
+from facedown.arena.replay import replay
+from facedown.core import CHANCE
+from facedown.games.registry import load_game
+from facedown.learn.people import Gathering, behaviour
+from facedown.papers import cells
+from facedown.papers.bitan2017.agents import people_of
+from facedown.papers.bitan2017.counting import estimate, one_way, row_of, told
+from facedown.papers.cells import PAIR_MATCHES, Cell, Outcome
+from facedown.papers.paper import Run
+from facedown.papers.registry import load_paper
+
+PAPER = load_paper("bitan2017")
+game = cache(load_game)
+
+
+@cache
+def people():
+    return tuple(Gathering("cheat", 3, 2, 5, 700).play(game("cheat")))
+
+
+# --- counting -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_columns_agree_with_the_rules_and_with_how_people_are_counted(player):
+    for record in people():
+        row = row_of(record, game("cheat"), player)
+        alone = replace(record, agents=tuple("us" if p == player else "them" for p in (0, 1)))
+        counted = behaviour(game("cheat"), [alone], lambda spec: spec == "us")
+        assert (row["lies"], row["claims"]) == counted["false claims"]
+        assert (row["takes"], row["moves"]) == counted["cards taken"]
+        assert row["calls"] == counted["calls"][0]
+        end = replay(record, game("cheat")).record
+        assert row["end"] == int(end["size"][player]) - int(end["size"][1 - player])
+        assert row["rounds"] == int(end["n"])
+        caught = int(end["times"][1 - player])
+        assert row["caught"] == caught <= row["calls"]
+        assert row["score"] == {-1.0: 0.0, 0.0: 0.5, 1.0: 1.0}[record.payoffs[player]]
+
+
+def test_the_difference_is_the_mean_over_rounds():
+    """Cards laid and taken round by round, the pile to whom it goes: counted without the rules."""
+    record = people()[0]
+    size, pile, gaps, last = [8, 8], 1, [], None
+    for move in record.moves:
+        if move.player == CHANCE:
+            continue
+        if move.move < 16:
+            size[move.player] -= move.move % 4 + 1
+            pile += move.move % 4 + 1
+        elif move.move == 17:
+            size[move.player] += 1
+        else:
+            taker = 1 - move.player if last >= 8 else move.player
+            size[taker] += pile
+            pile = 0
+        last = move.move
+        gaps.append(size[0] - size[1])
+    row = row_of(record, game("cheat"), 0)
+    assert row["difference"] == pytest.approx(sum(gaps) / len(gaps), abs=1e-6)
+    assert row["end"] == gaps[-1]
+
+
+def test_columns_follow_the_agents_not_the_seats():
+    """The first agent of the cell is player 1 wherever the seats have turned."""
+    turned = [replace(record, rotation=k % 2) for k, record in enumerate(people())]
+    found = told(turned)
+    first, second = found["sides"]
+    for k, record in enumerate(turned):
+        assert first["moves"][k] == row_of(record, game("cheat"), k % 2)["moves"]
+        assert first["end"][k] == -second["end"][k]
+    assert found["people"] == game("cheat").people.frozen
+
+
+def test_games_without_people_have_no_digest_of_them():
+    record = replace(people()[0], agents=("mga", "so-ismcts"))
+    assert told([record])["people"] is None
+
+
+def test_times_are_means_over_own_moves():
+    moves = tuple(
+        MoveRecord(move.player, move.move, move.text, 2.0 if move.player == 0 else 5.0)
+        for move in people()[0].moves
+    )
+    record = replace(people()[0], moves=moves)
+    assert row_of(record, game("cheat"), 0)["seconds"] == 2.0
+
+
+# --- statistics -----------------------------------------------------------------------------------
+
+
+def test_an_estimate_is_a_ratio_with_students_interval():
+    """Four games: 1 of 2, 3 of 4, 0 of 1, 2 of 3 calls were right; the interval by hand."""
+    found = estimate([1, 3, 0, 2], [2, 4, 1, 3])
+    assert found.value == 0.6
+    residuals = [1 - 1.2, 3 - 2.4, 0 - 0.6, 2 - 1.8]
+    error = (4 / 3 * sum(r * r for r in residuals)) ** 0.5 / 10
+    assert found.high - found.value == pytest.approx(3.182446 * error, rel=1e-5)  # t(3) at 97.5 %
+    assert estimate([2.0]).text() == "**2.0** (2.0 to 2.0)"
+
+
+def test_the_analysis_of_variance_by_hand():
+    """Groups 1 2 3, 2 3 4, 6 7 8: between 42 / 2, within 6 / 6, so F = 21."""
+    found = one_way([[1, 2, 3], [2, 3, 4], [6, 7, 8]])
+    assert (found.f, found.between, found.within) == (pytest.approx(21.0), 2, 6)
+    assert found.p == pytest.approx(f_oneway([1, 2, 3], [2, 3, 4], [6, 7, 8]).pvalue)
+    assert found.text == "F(2, 6) = 21.00, p = 0.002"
+    assert one_way([[1.0], [2.0, 3.0]]) is None
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+class Told(Run):
+    """A run whose cells were measured in the same few games."""
+
+    changed = None
+
+    def play(self, wanted):
+        self.wanted, self.days = list(wanted), {"2020-01-01"}
+        numbers = {**told(people()), **({"people": self.changed} if self.changed else {})}
+        result = Gathering("cheat", 1, 2, 5, 700).match()
+        return [Outcome(cell, result, numbers, "2020-01-01") for cell in wanted]
+
+
+def run_of(exhibit, tmp_path):
+    one = PAPER.exhibits[exhibit]
+    return Told(tmp_path, PAPER, one, one.budget(4, None, 9, False))
+
+
+def test_the_three_agents_meet_people_of_their_own(tmp_path):
+    run = run_of("figure-3", tmp_path)
+    body = run.exhibit.make(run).body
+    assert [cell.seed for cell in run.wanted] == [9, 10, 11]
+    assert {cell.agents[1] for cell in run.wanted} == {"person"}
+    assert not any(cell.duplicate for cell in run.wanted)
+    assert "**simulated people**, not human players (frozen as f87c25d63a1317d7)" in body
+    assert "F(2, 15) = 0.00, p = 1.000" in body  # the same games three times
+    assert body.count("it cheats") == 1
+
+
+def test_all_accuracies_meet_the_same_people(tmp_path):
+    run = run_of("accuracy", tmp_path)
+    run.exhibit.make(run)
+    assert {cell.seed for cell in run.wanted} == {9}
+    assert "fpmga:iterations=300,accuracy=0.85" in {cell.agents[0] for cell in run.wanted}
+    assert len(run.wanted) == 7
+
+
+def test_people_who_were_changed_are_told(tmp_path):
+    run = run_of("accuracy", tmp_path)
+    run.changed = "0123456789abcdef"
+    assert "NOT those frozen as f87c25d63a1317d7" in people_of(run, run.play([None]))
+
+
+# --- pairs ----------------------------------------------------------------------------------------
+
+
+def claims(records):
+    """Who played whom."""
+    found = [
+        sorted({m.summary["simulated"] for m in record.moves if m.summary is not None})
+        for record in records
+    ]
+    return {"pairs": found}
+
+
+def test_pairs_play_as_the_command_people_has_them(tmp_path):
+    cell = Cell("pairs", "cheat", ("person",) * 2, 4, 3, duplicate=False, seats="pairs",
+                measure=claims)  # fmt: skip
+    steps = []
+    found = cells.play(cell, tmp_path, progress=lambda done, all_: steps.append((done, all_)))
+    assert found.numbers["pairs"] == [[0, 1]] * PAIR_MATCHES + [[2, 3]] * PAIR_MATCHES
+    assert steps == [(k, 4) for k in range(1, 5)]
+    played = list(Gathering("cheat", 2, PAIR_MATCHES, 3).play(game("cheat")))
+    wins = sum(record.payoffs[k % 2] > 0 for k, record in enumerate(played))
+    assert found.first.wins == wins
+    assert found.result.notes == ("simulated people, not human players",)
+    assert cells.load(cell, tmp_path).numbers == found.numbers
