@@ -117,7 +117,7 @@ def folds(corpus: Corpus, blocks: int = BLOCKS) -> Iterator[tuple[Array, Array]]
     """Samples to train on and samples to predict, fold by fold; every sample is predicted once.
 
     A fold predicts a block of a pair's samples, in the order in which they came. It trains on the
-    samples of all pairs in which neither of the two plays, and on those of the pair itself that
+    samples of all pairs with which it has no person in common, and on those of the pair itself that
     precede the block: with as many blocks as samples that is the paper's leave-one-sample-out.
     """
     if blocks < 1:
@@ -137,8 +137,11 @@ def cross_validate(
     progress: Progress | None = None,
 ) -> Array:
     """For each sample how likely it is positive, by models that never saw it [samples]."""
-    if len(corpus.pairs) < 2:
-        raise SpecError("the samples are of one pair alone; at least two are wanted to compare")
+    if any(len(kin) == len(corpus.pairs) for kin in corpus.kin):
+        raise SpecError(
+            "to predict a pair, others are wanted that have nobody in common with it, and there "
+            "are none: compare on records of more people, or train alone (--classifier with --blocks 0)"
+        )
     shares = np.full(len(corpus), np.nan)
     parts = list(folds(corpus, blocks))
     for k, (learnt, asked) in enumerate(parts):

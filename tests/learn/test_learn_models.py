@@ -109,8 +109,9 @@ def test_too_little_to_learn_from():
         train("decision-tree", few)
     with pytest.raises(SpecError, match="no classifier 'oracle'; classifiers: random-forest"):
         estimator("oracle", 0)
-    with pytest.raises(SpecError, match="one pair alone"):
-        cross_validate("svm", replace(corpus(), pairs=corpus().pairs[:1]))
+    alone = replace(corpus(), pairs=corpus().pairs[:1], kin=corpus().kin[:1])
+    with pytest.raises(SpecError, match="nobody in common"):
+        cross_validate("svm", alone)
 
 
 # --- files ----------------------------------------------------------------------------------------
