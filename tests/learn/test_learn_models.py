@@ -103,6 +103,22 @@ def test_the_rarer_class_is_drawn_again_and_the_odds_taken_back():
     assert balanced(even, 1)[1] == 0.0
 
 
+@pytest.mark.parametrize("name", ["svm", "neural-network"])
+def test_what_is_held_out_has_no_copies_in_training(name):
+    """On noise the best is to say how often each class comes: copies would look like knowledge."""
+    random = np.random.default_rng(1)
+    noise = [(random.normal(size=(n, 21)), random.random(n) < 0.15) for n in (600, 3000)]
+    (values, positive), (others, truth) = noise
+    model = train(name, replace(corpus(), values=values, positive=positive))
+    odds = np.array([log_odds(share) for share in model.chances(others)]) + model.shift
+
+    def loss(odds):
+        return float(np.logaddexp(0, np.where(truth, -odds, odds)).mean())
+
+    assert loss(odds) < loss(np.full(len(truth), log_odds(positive.mean()))) + 0.03
+    assert not estimator("neural-network", 0, copies=True)[-1].early_stopping
+
+
 def test_too_little_to_learn_from():
     few = replace(corpus(), values=corpus().values[:5], positive=corpus().positive[:5])
     with pytest.raises(SpecError, match="too few to train on"):
