@@ -9,6 +9,7 @@ import pytest
 import skops.io
 from learning_games import cheat, corpus
 
+from facedown.agents.registry import make_agent
 from facedown.belief.predictor import Adaptation, load_predictor, log_odds, share_of
 from facedown.core import SpecError
 from facedown.learn.models import (
@@ -161,12 +162,22 @@ def test_an_unsafe_file_is_refused_before_anything_is_made(tmp_path, monkeypatch
         ({"game": "leduc"}, "is a model of leduc; one of cheat is wanted"),
         ({"format": 9}, "has format 9"),
         ({"estimator": None}, "no model that can be used"),
+        ({"shift": "x"}, "shift is 'x'; a float is wanted"),
+        ({"shift": float("nan")}, "shift is nan; a finite number is wanted"),
+        ({"about": 5}, "about is 5; a dict is wanted"),
+        ({"features": 5}, "features is 5; a list is wanted"),
+        ({"features": [5] * 21}, "features has something else than names"),
+        ({"features": ["a"]}, "its samples are not of 1 features"),
+        ({"features": ["a"] * 21}, "trained on other features than cheat has now"),
+        ({"probe": np.zeros((0, 21)), "expected": np.zeros(0)}, "its samples are not of 21"),
         ({"expected": np.zeros(16)}, "does not predict here what it did there"),
     ],
 )
 def test_other_models_are_refused(changes, match, tmp_path):
     with pytest.raises(SpecError, match=match):
         load_predictor(saved(tmp_path, **changes), cheat())
+    with pytest.raises(SpecError, match=match):  # and so for whoever would play with it
+        make_agent(f"sdmcts:predictor={tmp_path / 'changed.skops'}", cheat(), 0, 1)
 
 
 @pytest.mark.parametrize("content", [b"", b"no model", b"PK\x03\x04 broken", None])
