@@ -38,6 +38,7 @@ bench: setup
 	$(BIN)/python benchmarks/peers.py
 	$(BIN)/python benchmarks/threads.py
 	$(BIN)/python benchmarks/counting.py
+	$(BIN)/python benchmarks/cheat_key.py
 	$(BIN)/python benchmarks/startup.py
 
 clean:

@@ -1,10 +1,11 @@
-"""How fast rule files of the library run: `python benchmarks/gdl.py [GAME or gdl:FILE ...]`.
+"""How fast rule files run: `python benchmarks/gdl.py [GAME or gdl:FILE ...]`, or `--library`.
 
 For each game, as medians of five rounds, in joint states a CPU second: random play in the network
 itself, without percepts and with all of them worked out at every step; jumps between states that
 have nothing to do with each other; and playouts through the contract of a game, as a search plays
-them. And the CPU seconds to read, to ground and to build the network, and from the file to the end
-of a first random game, with compiled code in the cache.
+them. And the CPU seconds to read, to ground and to build the network, and from then to the end of a
+first random game, with compiled code in the cache. `--library` has these two for every rule file
+that comes with facedown, and jumps.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from facedown.core import Game, Position, Stream
-from facedown.games.registry import RULE_FILE, load_game
-from facedown.gdl.library import find
-from facedown.gdl.network import RuleNetwork
+from facedown.games.registry import RULE_FILE
+from facedown.gdl.checks import checked
+from facedown.gdl.library import find, names
+from facedown.gdl.load import game_of
+from facedown.gdl.network import RuleNetwork, rule_network
 from facedown.gdl.play import jumps, random_games
 from facedown.gdl.reader import read_file
 from facedown.search.recipe import Recipe, Worlds
@@ -35,6 +39,9 @@ WANTED = {
 }
 """Millions of states a second."""
 
+BUILT, FIRST = 3.0, 1.0
+"""CPU seconds that a rule file of the library may take, to be built and then to be played."""
+
 
 def _median(speed: Callable[[], float]) -> float:
     speed()
@@ -46,12 +53,28 @@ def _finished(position: Position, stream: Stream) -> None:
         position.apply(stream.choice(position.legal()))
 
 
-def _first_game(spec: str) -> tuple[Game, float]:
-    """The game, and the CPU seconds from its file to the end of a random game."""
+@dataclass(frozen=True)
+class Loaded:
+    """A game with its network, and the CPU seconds that it took.
+
+    `built`: to read, to ground and to build the network; `first`: from there to the end of a first
+    random game, as any game is played.
+    """
+
+    game: Game
+    rules: RuleNetwork
+    built: float
+    first: float
+
+
+def _loaded(spec: str) -> Loaded:
     began = _cpu()
-    game = load_game(spec)
+    description = checked(read_file(find(spec.removeprefix(RULE_FILE))))
+    rules = rule_network(description, None)  # as `game_of` asks for it, which finds it again
+    built = _cpu()
+    game = game_of(description, spec)
     _finished(game.start(), Stream(1))
-    return game, _cpu() - began
+    return Loaded(game, rules, built - began, _cpu() - built)
 
 
 def _cpu() -> float:
@@ -67,10 +90,8 @@ def _contract(game: Game, games: int, length: float) -> float:
 
 
 def _row(spec: str) -> str:
-    game, first = _first_game(spec)
-    began = _cpu()
-    rules = RuleNetwork(read_file(find(spec.removeprefix(RULE_FILE))))
-    built = _cpu() - began
+    loaded = _loaded(spec)
+    game, rules = loaded.game, loaded.rules
     length = random_games(rules, 200).mean_length
     games = max(1, int(STATES / length))
     speeds = {
@@ -82,17 +103,35 @@ def _row(spec: str) -> str:
         "contract": _median(lambda: _contract(game, games, length)),
     }
     told = ", ".join(f"{what} {speed:.2f} M" for what, speed in speeds.items())
-    took = f"read, grounded and built in {built:.2f} s"
+    took = f"read, grounded and built in {loaded.built:.2f} s"
     wanted = ""
     if spec in WANTED:
         kind, least = WANTED[spec]
         wanted = f"; {kind} wanted: {least:g} M, {speeds[kind] / least:.1f} times that"
-    return f"{spec}: {told}; {took}, first game after {first:.2f} s{wanted}"
+    return f"{spec}: {told}; {took}, first game {loaded.first:.2f} s later{wanted}"
+
+
+def _library() -> None:
+    """A line for each rule file of the library, then the slowest."""
+    met: dict[str, Loaded] = {}
+    for name in names():
+        loaded = met[name] = _loaded(name)
+        speed = _median(lambda: jumps(loaded.rules, JUMPS // 4).states_per_second)  # noqa: B023
+        took = f"read, grounded and built in {loaded.built:.2f} s"
+        print(f"{name}: {took}, first game {loaded.first:.3f} s later, jumps {speed:.2f} M")
+    for what, most in (("built", BUILT), ("first", FIRST)):
+        slowest = max(met, key=lambda name: getattr(met[name], what))
+        print(f"slowest, {what}: {slowest} {getattr(met[slowest], what):.2f} s; wanted: {most:g} s")
 
 
 def main(specs: list[str]) -> None:
     """Print a line for each game."""
-    _first_game("tic-tac-toe")  # loads compiled code, or compiles it
+    for name in ("tic-tac-toe", "monty-hall"):  # loads compiled code, or compiles it
+        _loaded(name)
+    rule_network.cache_clear()
+    if specs == ["--library"]:
+        _library()
+        return
     for spec in specs or list(WANTED):
         print(_row(spec), flush=True)
 

@@ -22,9 +22,9 @@ from facedown.search.weighed import WeighedSearch
 SAMPLES = 4
 """Playouts for each model and each move, unless the spec says how long to think."""
 
-INSTALMENTS, FEWER = 5, 3
-"""Of nested players who share: in how many parts they think; and how many times fewer simulations
-there are."""
+TRIALS, FEWER = 40, 3
+"""Of nested players who share: random games by which one adds to what is known of a decision; and
+how many times fewer simulations there are than without sharing."""
 
 
 @dataclass(eq=False)
@@ -175,8 +175,8 @@ class SharedPlayerII(HyperPlayerII):
 
     `c` is the constant of UCB1; thinking ends when a move is `sure` standard errors ahead of every
     other. What nested players find out they share with those of all simulations of a game, and they
-    find it out in instalments of a part of the `nested` models. Without `iterations` or `seconds`
-    there are at most a third as many simulations as `hyperplay-ii` would run.
+    find it out little by little, in a part of the `nested` models at a time. Without `iterations`
+    or `seconds` there are at most a third as many simulations as `hyperplay-ii` would run.
     """
 
     c: float = 0.35
@@ -188,7 +188,7 @@ class SharedPlayerII(HyperPlayerII):
 
     @property
     def nesting(self) -> Nesting:
-        return replace(super().nesting, models=-(-self.nested // INSTALMENTS))
+        return replace(super().nesting, trials=TRIALS)
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Thought:
         believed, seed = self.modelled(), self.stream.bits()

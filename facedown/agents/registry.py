@@ -44,6 +44,11 @@ AGENTS: dict[str, Entry] = {
     "hyperplay-ii-shared": Entry(
         _HYPERPLAY, "SharedPlayerII", "the same at a small part of the cost"
     ),
+    "general": Entry(
+        "facedown.agents.general",
+        "General",
+        "HyperPlay-II where it pays to know, else ISMCTS",
+    ),
     "oos": Entry(_OUTCOME, "OutcomeSampling", "regrets from sampled games, aimed at what it knows"),
     "mga": Entry(_SEMI, "SemiDeterminized", "SDMCTS, even odds for what the last action hid"),
     "sdmcts": Entry(_MODEL, "Predictive", "SDMCTS, odds by a trained model: predictor=FILE"),

@@ -24,7 +24,9 @@ class Nesting:
 
     Each has so many `models`, every one of which may visit `limit` states before a decision, and
     tries each move in each model with so many `samples`. `distinct`: models with the same history
-    share its weight.
+    share its weight. Where nested players share what they found, each adds what it learns from
+    about so many `trials`, random games in a part of its models. `known`: the only model of each is
+    the truth, as if nothing were hidden but choices that are pending; its random games are as many.
     `discount` is of a payoff, for every ply between a move and the end, in random games and in
     simulations. `cut`: a player who has a move that got `win` in all games tries no further one.
     """
@@ -33,6 +35,8 @@ class Nesting:
     samples: int = 1
     limit: int = 10_000
     distinct: bool = True
+    trials: int = 0
+    known: bool = False
     discount: float = 1.0
     cut: bool = False
     win: float | None = None
@@ -80,7 +84,10 @@ class Nest:
             (walk.ALARM, address_of(game.rules.alarm)),
             (at.PLAYERS, game.players),
             (at.ME, self.player),
-            (at.SAMPLES, nesting.samples),
+            (at.ACTIVE, 1 if nesting.known else nesting.models),
+            (at.TRIALS, nesting.trials),
+            (at.SAMPLES, nesting.samples * (nesting.models if nesting.known else 1)),
+            (at.KNOWN, nesting.known),
             (at.DISTINCT, nesting.distinct),
             (at.CUTS, nesting.cut),
             (at.DEEPEST, game.most_plies),

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +27,8 @@ GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
 
 LEAST = 4
 """Simulations that every move has before one of them can be clearly the best."""
+
+Reals = np.ndarray[Any, np.dtype[np.float64]]
 
 MEMORY = 512 << 20
 """Bytes that what nested players share may take."""
@@ -151,9 +154,33 @@ class NestedSearch:
         """States visited by all simulations, by nested players' bags and in their random games."""
         return self.nest.states
 
+    def values(self) -> tuple[Reals, Reals]:
+        """What each move is worth over the models by their weights (equation 21), and its error.
+
+        A model in which a move was not tried yet says nothing, and its weight is left out. The
+        variance within a model is taken together with one simulation that was as far off as they
+        all are on average: few of them may agree by chance.
+        """
+        n = np.maximum(self._visits, 1)
+        weights = np.asarray(self.believed.weights)[:, None] * (self._visits > 0)
+        weights = weights / np.maximum(weights.sum(axis=0), 1e-300)
+        within = self._total / n
+        means = (weights * within).sum(axis=0)
+        low, high = self.game.bounds
+        spread = np.maximum((weights * self._squares / n).sum(axis=0) - means**2, 0.0)
+        spread += ((high - low) / 2) ** 2 / (self._visits.sum(axis=0) + 1)
+        apart = np.maximum(self._squares - n * within**2, 0.0) + spread
+        errors = np.sqrt((weights**2 * apart / n**2).sum(axis=0))
+        return means, errors
+
     def report(self) -> Report:
         """What the search has found so far; its plies are the states visited."""
-        candidates = tuple(self._candidate(a) for a in range(len(self.legal)))
+        means, errors = (found.tolist() for found in self.values())
+        visits = self._visits.sum(axis=0).tolist()
+        candidates = tuple(
+            Candidate(move, self.game.move_text(move), n, mean, error, float(self.iterations))
+            for move, n, mean, error in zip(self.legal, visits, means, errors, strict=True)
+        )
         best = max(candidates, key=lambda one: (one.visits > 0, one.mean))
         shared = self.nest.shared
         return Report(
@@ -167,32 +194,15 @@ class NestedSearch:
             playout_plies=self.nest.played,
         )
 
-    def _candidate(self, a: int) -> Candidate:
-        """A move's mean over the models by their weights (equation 21).
-
-        A model in which it was not tried yet says nothing, and its weight is left out.
-        """
-        visits, move = self._visits[:, a], self.legal[a]
-        tried = visits > 0
-        weights, n = np.asarray(self.believed.weights)[tried], visits[tried]
-        total, share, mean, error = float(visits.sum()), float(weights.sum()), 0.0, 0.0
-        if share > 0:
-            mean = float(weights @ (self._total[tried, a] / n)) / share
-            squares = float(weights @ (self._squares[tried, a] / n)) / share
-            spread = max(squares - mean**2, 0.0)  # of all: a model may have one simulation only
-            error = (spread * float((weights**2) @ (1 / n))) ** 0.5 / share
-        text = self.game.move_text(move)
-        return Candidate(move, text, total, mean, error, float(self.iterations))
-
 
 class SharedSearch(NestedSearch):
     """HyperPlay-II that can be afforded: nested players share, simulations go by a bandit.
 
     Every next simulation is of the move that UCB1 names, with constant `c` over payoffs scaled to
-    [0, 1]. Each move goes through the models in the same order, evenly by their weights, so that a
-    move is worth the mean of its simulations, and two moves are compared in the same models. It
-    ends when one move is `sure` standard errors ahead of every other. What nested players found is
-    in `shared`, and serves the next decision of the game as well.
+    [0, 1]. Each move goes through the models in the same order, evenly by their weights, so that
+    two moves are compared in the same models. It ends when one move is `sure` standard errors
+    ahead of every other. What nested players found is in `shared`, and serves the next decision of
+    the game as well.
     """
 
     def __init__(
@@ -222,11 +232,10 @@ class SharedSearch(NestedSearch):
 
     def _named(self) -> int:
         """The move that the bandit names."""
-        low, high = self.game.bounds
-        visits, total = self._visits.sum(axis=0), self._total.sum(axis=0)
+        visits, (low, high) = self._visits.sum(axis=0), self.game.bounds
         if (visits == 0).any():
             return int(np.argmin(visits))
-        means, times = (total / visits - low) / (high - low), float(self.iterations)
+        means, times = (self.values()[0] - low) / (high - low), float(self.iterations)
         log = math.log(times)
         scores = [
             ucb1(n, mean, 0.0, times, log, times, 0.0, self.c)
@@ -241,20 +250,7 @@ class SharedSearch(NestedSearch):
             return len(self.legal) == 1
         if self.nest.nesting.cut and not self._lost.any(axis=0).all():
             return True
-        means = self._total.sum(axis=0) / visits
-        low, high = self.game.bounds
-        half = (high - low) / 2  # one more simulation is taken to have been that far off
-        spread = np.maximum(self._squares.sum(axis=0) - visits * means**2, 0.0) + half**2
-        errors = spread / (visits + 1) / visits
+        means, errors = self.values()
         best = int(np.argmax(means))
-        ahead = (means[best] - means) >= self.sure * np.sqrt(errors + errors[best])
+        ahead = (means[best] - means) >= self.sure * np.hypot(errors, errors[best])
         return int(ahead.sum()) == len(means) - 1
-
-    def _candidate(self, a: int) -> Candidate:
-        """A move's mean over its simulations, whose models were drawn by their weights."""
-        visits, total = float(self._visits[:, a].sum()), float(self._total[:, a].sum())
-        mean = total / visits if visits else 0.0
-        spread = max(float(self._squares[:, a].sum()) / max(visits, 1) - mean**2, 0.0)
-        error = (spread / visits) ** 0.5 if visits else 0.0
-        text = self.game.move_text(self.legal[a])
-        return Candidate(self.legal[a], text, visits, mean, error, float(self.iterations))

@@ -44,10 +44,11 @@ _first = walk.SIZE
 (ROLLOUT, ORDERS, PAYOFFS, CONTROL, REALS, TABLE) = range(_first + 12, _first + 18)
 (OWN, UTILITIES, VALUES, WEIGHTS) = range(_first + 18, _first + 22)
 (SAMPLES, DISTINCT, CUTS, DEEPEST) = range(_first + 22, _first + 26)
-(STATES, PLAYED, DEPTH, PLACE) = range(_first + 26, _first + 30)
-SIZE = _first + 30
-"""Places on the desk. NESTED is how many models a nested player has; PLACE is which of all nested
-models needs room where a simulation ends as CROWDED."""
+(STATES, PLAYED, DEPTH, PLACE, ACTIVE, TRIALS, KNOWN) = range(_first + 26, _first + 33)
+SIZE = _first + 33
+"""Places on the desk. `walk.HOW_MANY` is how many models a nested player has, ACTIVE how many of
+them it decides by; PLACE is which of all nested models needs room where a simulation ends for want
+of it."""
 
 (DISCOUNT, LOW, WIN, VALUE, RAW) = range(5)
 """Places among the reals: what is set for a search, then what a simulation gives."""

@@ -14,11 +14,13 @@ import numpy as np
 
 from facedown.belief import sharing, walk
 from facedown.belief.nested_desk import (
+    ACTIVE,
     CUTS,
     DISTINCT,
     HELD,
     ILLEGAL,
     KEYS,
+    KNOWN,
     LOW,
     OWN,
     PLACE,
@@ -29,6 +31,7 @@ from facedown.belief.nested_desk import (
     SAMPLES,
     STATES,
     TABLE,
+    TRIALS,
     TRUTH,
     UTILITIES,
     VALUE,
@@ -51,6 +54,7 @@ from facedown.belief.walk import (
     TARGET,
     UNLISTED,
     Model,
+    copy_position,
     history_of,
     step_at,
 )
@@ -60,6 +64,7 @@ from facedown.core.records import array, view
 from facedown.core.streams import below, bits, mix
 
 ROUNDING = 1e-9
+LEAST = 2  # models that a nested player decides by
 
 
 @jit
@@ -73,9 +78,24 @@ def begin_bags(desk: int) -> None:
             model = walk.open_desk(bag)[MODELS] + k * MODEL_BYTES
             m = view(model, Model)
             m["rng"] = bits(d[RNG])
-            m["depth"], m["matched"], m["used"] = 0, 0, 0
+            m["depth"], m["matched"], m["used"] = 0, -1 if d[KNOWN] else 0, 0
             step = step_at(model, 0)
             step["n"], step["tried"], step["matched"], step["scouted"] = UNLISTED, 0, 0, 0
+
+
+@jit
+def reveal(desk: int) -> None:
+    """Have the only model of everybody who has just seen something be the truth (KNOWN).
+
+    Choices that are pending stay unknown: a model ends with the last that its player has seen.
+    """
+    d = open_desk(desk)
+    for p in range(d[PLAYERS]):
+        b = walk.open_desk(bag_of(desk, p))
+        m = view(b[MODELS], Model)
+        if m["matched"] != b[TARGET]:
+            copy_position(desk, m["positions"], d[TRUTH])
+            m["matched"] = b[TARGET]
 
 
 @jit
@@ -83,7 +103,10 @@ def follow(desk: int, player: int) -> int:
     """Have the models of a nested player agree with what it has seen; how many do, or HELD."""
     d, bag = open_desk(desk), bag_of(desk, player)
     b, active = walk.open_desk(bag), 0
-    for k in range(d[NESTED]):
+    if d[KNOWN]:
+        view(b[MODELS], Model)["status"] = ON_LINE
+        return 1
+    for k in range(d[ACTIVE]):
         model = b[MODELS] + k * MODEL_BYTES
         m = view(model, Model)
         m["spent"] = 0
@@ -103,9 +126,9 @@ def follow(desk: int, player: int) -> int:
 def measure(desk: int, player: int) -> None:
     """Note history and likelihood of each of a nested player's models; 0 for a key off line."""
     d, b = open_desk(desk), walk.open_desk(bag_of(desk, player))
-    keys = array(d[WEIGHTS], d[NESTED], np.uint64)
-    chances = array(d[WEIGHTS] + 8 * d[NESTED], d[NESTED], np.float64)
-    for k in range(d[NESTED]):
+    keys = array(d[WEIGHTS], d[ACTIVE], np.uint64)
+    chances = array(d[WEIGHTS] + 8 * d[ACTIVE], d[ACTIVE], np.float64)
+    for k in range(d[ACTIVE]):
         model = b[MODELS] + k * MODEL_BYTES
         keys[k], chances[k] = np.uint64(0), -math.inf
         if view(model, Model)["status"] == ON_LINE:
@@ -120,10 +143,10 @@ def try_move(desk: int, player: int, j: int) -> int:
     """
     d, b = open_desk(desk), walk.open_desk(bag_of(desk, player))
     reals, most = array(d[REALS], 5, np.float64), d[MOST_MOVES]
-    values = array(d[VALUES], d[NESTED] * most, np.float64)
+    values = array(d[VALUES], d[ACTIVE] * most, np.float64)
     move: Any = np.int64(array(d[OWN], most, np.int32)[j])
     won = 1
-    for k in range(d[NESTED]):
+    for k in range(d[ACTIVE]):
         m, total = view(b[MODELS] + k * MODEL_BYTES, Model), 0.0
         if m["status"] != ON_LINE:
             continue
@@ -148,10 +171,10 @@ def evaluate(desk: int, player: int, n: int) -> int:
     """
     d, won = open_desk(desk), 0
     most, low = d[MOST_MOVES], array(d[REALS], 5, np.float64)[LOW]
-    values = array(d[VALUES], d[NESTED] * most, np.float64)
+    values = array(d[VALUES], d[ACTIVE] * most, np.float64)
     for j in range(n):
         if won == 1 and d[CUTS]:
-            for k in range(d[NESTED]):
+            for k in range(d[ACTIVE]):
                 values[k * most + j] = low
             continue
         won = try_move(desk, player, j)
@@ -164,19 +187,19 @@ def evaluate(desk: int, player: int, n: int) -> int:
 def weigh(desk: int, n: int) -> None:
     """The utilities of the `n` own moves over all models (equation 13, weights by 5 to 8)."""
     d = open_desk(desk)
-    keys = array(d[WEIGHTS], d[NESTED], np.uint64)
-    chances = array(d[WEIGHTS] + 8 * d[NESTED], d[NESTED], np.float64)
-    values = array(d[VALUES], d[NESTED] * d[MOST_MOVES], np.float64)
+    keys = array(d[WEIGHTS], d[ACTIVE], np.uint64)
+    chances = array(d[WEIGHTS] + 8 * d[ACTIVE], d[ACTIVE], np.float64)
+    values = array(d[VALUES], d[ACTIVE] * d[MOST_MOVES], np.float64)
     utilities, most, total = array(d[UTILITIES], n, np.float64), -math.inf, 0.0
-    for k in range(d[NESTED]):
+    for k in range(d[ACTIVE]):
         most = max(most, chances[k])
     for j in range(n):
         utilities[j] = 0.0
-    for k in range(d[NESTED]):
+    for k in range(d[ACTIVE]):
         if keys[k] == np.uint64(0):
             continue
         times = 0
-        for other in range(d[NESTED]):
+        for other in range(d[ACTIVE]):
             if keys[other] == keys[k]:
                 times += 1
         weight = math.exp(chances[k] - most) / (times if d[DISTINCT] else 1)
@@ -242,21 +265,22 @@ def consult(desk: int, player: int, n: int) -> int:
     """Have the utilities by what nested players share; as `consider` says.
 
     A nested player knows what it has seen and no more, so what it found there serves every
-    simulation in which it has seen the same. It tries its moves in few models at a time and adds
-    them to those that are kept (`sharing`), until these are as many as a bag of its own would have,
-    and after that now and then. The utilities are those of a bag that is drawn from what is kept,
-    so that its play is as various as that of players who each have a bag of their own.
+    simulation in which it has seen the same. It tries its moves in some models, for about TRIALS
+    random games, and adds these to those that are kept (`sharing`), until there are twice as many
+    as in a bag of its own. After that the utilities are those of a bag that is drawn from what is
+    kept, so that its play is as various as if everybody had a bag of their own.
     """
     d = open_desk(desk)
     key = mix(array(d[KEYS], d[PLAYERS], np.uint64)[player], np.uint64(player + 1))
     slot = sharing.find(d[TABLE], key)
     if sharing.due(d[TABLE], slot):
+        d[ACTIVE] = min(d[NESTED], max(LEAST, d[TRIALS] // (n * d[SAMPLES])))
         tried = consider(desk, player, n)
         if tried <= 0:
             return tried
         if not sharing.keep(d[TABLE], slot, key, n):
             weigh(desk, n)
             return n
-        sharing.add(d[TABLE], slot, d[WEIGHTS], d[VALUES], d[NESTED], d[MOST_MOVES])
+        sharing.add(d[TABLE], slot, d[WEIGHTS], d[VALUES], d[ACTIVE], d[MOST_MOVES])
     sharing.judge(d[TABLE], slot, d[RNG], d[UTILITIES], d[DISTINCT] != 0)
     return n

@@ -34,7 +34,6 @@ Slot = np.dtype(
         ("first", np.int64),  # where its rows begin
         ("n", np.int64),  # legal moves
         ("held", np.int64),  # models
-        ("visits", np.int64),
     ]
 )
 SLOT_BYTES = Slot.itemsize
@@ -68,17 +67,9 @@ def find(table: int, key: Any) -> int:
 
 @jit
 def due(table: int, slot: int) -> bool:
-    """Count a visit; whether more models are wanted of its decision.
-
-    They are until there is a bag of them, then at visits whose number is a power of two, until
-    there are twice as many.
-    """
-    found, models = slot_at(table, slot), view(table, Table)["models"]
-    if found["key"] == np.uint64(0):
-        return True
-    found["visits"] += 1
-    power = found["visits"] & (found["visits"] - 1) == 0
-    return found["held"] < models or (power and found["held"] < 2 * models)  # type: ignore[no-any-return]
+    """Whether more models are wanted of a decision: until there are twice as many as in a bag."""
+    found = slot_at(table, slot)
+    return found["key"] == np.uint64(0) or found["held"] < 2 * view(table, Table)["models"]  # type: ignore[no-any-return]
 
 
 @jit
@@ -90,8 +81,7 @@ def keep(table: int, slot: int, key: Any, n: int) -> bool:
     room = 2 * t["models"] * (n + 2)
     if t["known"] >= t["size"] // 2 or t["used"] + room > t["room"]:
         return False
-    found["key"], found["visits"], found["held"] = key, 1, 0
-    found["first"], found["n"] = t["used"], n
+    found["key"], found["first"], found["n"], found["held"] = key, t["used"], n, 0
     t["known"] += 1
     t["used"] += room
     return True
@@ -118,11 +108,12 @@ def add(table: int, slot: int, weights: int, values: int, models: int, most: int
 def draw(table: int, slot: int, rng: int) -> Any:
     """How often each model of a slot is in a bag that is drawn from it with replacement.
 
-    Where it has no more models than a bag, they are the bag.
+    Before it has twice as many models as a bag, all of them are the bag: drawn from few, it would
+    too often lack a history altogether.
     """
     t, held = view(table, Table), slot_at(table, slot)["held"]
     drawn = array(t["drawn"], 2 * t["models"], np.int64)
-    full = held > t["models"]
+    full = held >= 2 * t["models"]
     for k in range(held):
         drawn[k] = 0 if full else 1
     for _ in range(t["models"] if full else 0):

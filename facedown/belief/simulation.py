@@ -23,6 +23,7 @@ from facedown.belief.nested_desk import (
     HELD,
     ILLEGAL,
     KEYS,
+    KNOWN,
     LENGTH,
     LOW,
     ME,
@@ -44,7 +45,7 @@ from facedown.belief.nested_desk import (
     open_desk,
     sound,
 )
-from facedown.belief.nested_steps import begin_bags, think
+from facedown.belief.nested_steps import begin_bags, reveal, think
 from facedown.belief.walk import ALARM, CTX, MOST_PLIES, OBSERVED, TARGET, copy_position
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, kernel
@@ -78,6 +79,8 @@ def happen(desk: int, move: int) -> None:
     show(desk, move)
     call_apply(desk, d[CTX], d[TRUTH], move)
     d[STATES] += 1
+    if d[KNOWN]:
+        reveal(desk)
 
 
 @jit
@@ -89,6 +92,8 @@ def replay(desk: int) -> None:
     for p in range(d[PLAYERS]):
         keys[p] = np.uint64(1)
     begin_bags(desk)
+    if d[KNOWN]:
+        reveal(desk)
     path = array(d[PATH], d[LENGTH], np.int32)
     for ply in range(d[LENGTH]):
         move: Any = np.int64(path[ply])

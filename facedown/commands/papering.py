@@ -54,8 +54,8 @@ def paper(
     runs = []
     for one in papers[0].find(exhibit):
         asked = games, iterations
-        if exhibit == "all":  # where nobody searches, a game costs next to nothing: as usual there
-            asked = games if one.searches else None, iterations if one.iterations else None
+        if exhibit == "all":  # where a game costs next to nothing, as many as usual
+            asked = games if one.costly else None, iterations if one.iterations else None
         runs.append(Run(folder, papers[0], one, one.budget(*asked, seed, quick), jobs))
     _produce(runs)
 

@@ -142,12 +142,14 @@ class _Writer:
 
     def __init__(self, number: dict[Key, int], head: Atom) -> None:
         self.number, self.head = number, head
-        self.scope: dict[str, Any] = {"LimitError": LimitError}
+        self.scope: dict[str, Any] = {"LimitError": LimitError, "work": [0]}
         self.parts: list[str] = []
 
     def function(self, steps: list[_Step]) -> Join:
         lines = ["def join(env, news):", " out = set()"]
         self._body(lines, steps, 0, set())
+        if self.parts:  # which are called again and again, and count together
+            lines.insert(2, " work[0] = 0")
         self.parts.append("\n".join([*lines, " return out"]))
         exec("\n".join(self.parts), self.scope)  # made of numbers and of quoted symbols only
         found: Join = self.scope["join"]
@@ -157,7 +159,8 @@ class _Writer:
         """The steps from the `first` on, in nested loops, at the top level of a function."""
         depth, fetched, loops = 1, False, sum(bool(step.outs) for step in steps[first:])
         leave = "return out"
-        if loops > 1:
+        counting = _counting("work[0]" if first else "n")
+        if loops > 1 and not first:
             lines.append(" n = 0")
         for place in range(first, len(steps)):
             step, pad = steps[place], " " * depth
@@ -179,7 +182,7 @@ class _Writer:
             bound |= set(step.outs)
             depth, leave, loops = depth + 1, "continue", loops - 1
             if loops:
-                lines += _counting(" " * depth)
+                lines += [" " * depth + line for line in counting]
         lines.append(f"{' ' * depth}out.add({_tuple(list(map(expression, self.head.args)), True)})")
         if not term_variables(self.head.args):
             lines.append(f"{' ' * depth}return out")
@@ -200,11 +203,11 @@ class _Writer:
         return [f" t{place} = {source}.table(P{place})"]
 
 
-def _counting(pad: str) -> list[str]:
+def _counting(count: str) -> list[str]:
     return [
-        f"{pad}n += 1",
-        f"{pad}if n > {MAX_WORK} or len(out) > {MAX_FACTS}:",
-        f"{pad} raise LimitError('a rule of this game needs more steps or facts than are allowed')",
+        f"{count} += 1",
+        f"if {count} > {MAX_WORK} or len(out) > {MAX_FACTS}:",
+        " raise LimitError('a rule of this game needs more steps or facts than are allowed')",
     ]
 
 

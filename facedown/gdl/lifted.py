@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from time import process_time
 
 from facedown.gdl.errors import GdlError, LimitError
 from facedown.gdl.graph import DOES, TRUE, Graph, Key, key_of
@@ -32,6 +33,12 @@ _ASKED: tuple[Key, ...] = (
     ("goal", 2),
     ("terminal", 0),
 )
+MAX_BODY = 500
+"""Literals of one rule, whose order takes long to find where there are thousands."""
+
+MAX_SECONDS = 20.0
+"""CPU time that rules may take to be compiled, and then each question to be answered."""
+
 _MAX_LEVEL = 5
 _KEPT = 16  # positions whose consequences are remembered
 _MAX_TERMS = 1_000_000  # remembered as objects
@@ -116,7 +123,10 @@ class Lifted:
         """A term with its place in the order of terms."""
         found = self._terms.get(term)
         if found is None:
-            checked_size(term)
+            try:
+                checked_size(term)
+            except LimitError as error:
+                raise LimitError(f"{self.description.source}: {error}") from None
             if len(self._terms) > _MAX_TERMS:
                 self._terms.clear()
                 self._packed.clear()
@@ -135,6 +145,9 @@ class Program:
             if lacking := unbound(rule):
                 words = f"nothing binds ?{lacking[0]}"
                 raise GdlError(description.source, rule.place, words, str(rule))
+            if len(rule.body) > MAX_BODY:
+                words = f"more than {MAX_BODY} literals in the body of the rule for"
+                raise GdlError(description.source, rule.place, words, str(rule.head))
         self.graph = graph = Graph(description.rules)
         for _, other, rule in graph.negative_cycles():
             words = f"depends on its own negation through {other[0]}"
@@ -145,8 +158,18 @@ class Program:
         self.relations = [Relation(set()) for _ in self.number]
         self.joiner = Joiner(self.number, self._size)
         self.levels: dict[Key, int] = {}
+        self.begin()
         self.components = self._compiled()
         self.plans: dict[Key, tuple[list[Component], list[Component]]] = {}
+
+    def begin(self) -> None:
+        """A question is asked: from now on the time for it runs."""
+        self._deadline = process_time() + MAX_SECONDS
+
+    def in_time(self) -> None:
+        """LimitError where the time is over."""
+        if process_time() > self._deadline:
+            raise LimitError(f"the rules need more than {MAX_SECONDS:g} s for one position")
 
     def _compiled(self) -> dict[tuple[Key, ...], Component]:
         """All components; what depends on neither state nor moves is evaluated on the way."""
@@ -199,7 +222,8 @@ class Component:
     """Relations that depend on each other, or one that does not, with their compiled rules."""
 
     def __init__(self, program: Program, keys: tuple[Key, ...]) -> None:
-        graph, joiner = program.graph, program.joiner
+        graph, joiner, members = program.graph, program.joiner, set(keys)
+        self.in_time = program.in_time
         self.numbers = [program.number[key] for key in keys]
         self.given = keys[0] in (TRUE, DOES)
         self.checked = program.growth(keys)
@@ -212,6 +236,7 @@ class Component:
         for key in keys:
             number = program.number[key]
             self.facts[number] = set()
+            self._timely()
             for rule in graph.rules.get(key, ()):
                 if not rule.body:
                     self.facts[number].add(tuple(map(packed, rule.head.args)))
@@ -219,9 +244,15 @@ class Component:
                 self.joins.append((number, joiner.join(rule)))
                 for place, literal in enumerate(rule.body):
                     other = key_of(literal.atom)
-                    if literal.positive and other in keys and graph.together(key, other):
+                    if literal.positive and other in members and graph.together(key, other):
                         join = joiner.join(rule, place)
                         self.again.append((number, program.number[other], join))
+
+    def _timely(self) -> None:
+        try:
+            self.in_time()
+        except LimitError as error:
+            raise LimitError(f"{self.where}: {error}") from None
 
     def evaluate(self, relations: list[Relation]) -> None:
         """Work the relations out, from those before them."""
@@ -238,6 +269,7 @@ class Component:
             relations[number] = Relation(set())
         for number, join in self.joins:
             fresh[number] |= join(relations, None)
+            self.in_time()
         for number in self.numbers:
             relations[number] = Relation(set())
             self._add(relations[number], fresh[number])
@@ -252,6 +284,7 @@ class Component:
         for number, source, join in self.again:
             if fresh[source]:
                 found[number] |= join(relations, news[source])
+        self.in_time()
         for number, facts in found.items():
             facts -= relations[number].facts
             self._add(relations[number], facts)
@@ -278,6 +311,7 @@ class Position:
     def facts(self, key: Key, does: frozenset[Fact] | None = None) -> set[Fact]:
         """The facts of a relation, after the moves where it depends on moves."""
         by_state, by_moves = self.program.plan(key)
+        self.program.begin()
         _evaluate(by_state, self.relations, self.done)
         relations = self.relations
         if by_moves and does is not None:

@@ -45,6 +45,8 @@ ARITIES = {
 }
 """The relations that the language gives a meaning to, with their numbers of arguments."""
 
+MAX_ROLES = 1_000
+
 _CONNECTIVES = ("and", "or", "not")
 _GIVEN = ("true", "does", "distinct", *_CONNECTIVES)
 """What no rule may define: it is given, or it is no relation."""
@@ -229,6 +231,8 @@ class _Reader:
                 roles[self._role(rule)] = None
         if not roles:
             raise GdlError(self.text.source, Place(1, 1), "no roles; (role ...) is wanted")
+        if len(roles) > MAX_ROLES:
+            raise GdlError(self.text.source, Place(1, 1), f"more than {MAX_ROLES:,} roles")
         repairs = sorted(self.text.repairs, key=lambda each: (each.place.line, each.place.column))
         return Description(self.text.source, tuple(roles), tuple(rules), tuple(repairs))
 

@@ -14,6 +14,7 @@ from typing import TypeVar
 from facedown.agents.base import Agent, RandomAgent
 from facedown.agents.registry import agent_class, check_agent, make_agent
 from facedown.arena.clock import Overrun, limited
+from facedown.belief.hyperplay import NoWorldError
 from facedown.core import FacedownError, Game, SpecError, Stream, derive
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
@@ -30,7 +31,7 @@ from facedown.ggp.vocabulary import Vocabulary, vocabulary
 GROUNDING = 0.6
 """Of the start clock: what grounding and the rule network may take before the fall-back plays."""
 
-FOLLOWING = 0.25
+FOLLOWING = 0.3
 """Of the play clock: what finding histories that fit may take in GDL-II, beside the agent's own."""
 
 THINKING = 0.9
@@ -58,6 +59,7 @@ class Match:
     legal: Sequence[Term] = ()  # at the last move
     made: int = 0  # moves that it has taken in, those of others in its place too
     lost: str = ""  # why nothing is known of the position any more
+    note: str = ""  # why nothing was known of it when it was last looked for
 
 
 Step = tuple[Told | None, str]
@@ -159,7 +161,7 @@ class Mind:
             match.answer = read_term(steps[-1][1])
         sight = self._take_in(match, told, deadline)
         if sight is None:
-            return self._answered(match, match.stream.choice(match.legal or ["noop"])), match.lost
+            return self._answered(match, match.stream.choice(match.legal or ["noop"])), match.note
         match.legal = [match.words.term(move) for move in sight.legal]
         tell([spelled(term, match.spelling) for term in match.legal])
         move, note = sight.legal[0], ""
@@ -183,15 +185,21 @@ class Mind:
             else:
                 match.seat.advance(*_perceived(match, told))
         except FacedownError as error:
-            match.lost = _said(error)
+            match.note = match.lost = _said(error)
 
     def _look(self, match: Match, seconds: float) -> Sight | None:
-        """What the player sees; None, and the match is `lost`, where nothing fits what was told."""
+        """What the player sees; None where nothing is found that fits what it was told.
+
+        If nothing can fit, the match is `lost`; for want of time the next move goes on with it.
+        """
+        share = FOLLOWING * seconds
         try:
-            return limited(seconds, lambda: match.seat.sight(FOLLOWING * seconds))
-        except (FacedownError, Overrun) as error:
-            match.lost = _said(error)
-            return None
+            return limited(2 * share, lambda: match.seat.sight(share))
+        except (NoWorldError, Overrun) as error:
+            match.note = _said(error)
+        except FacedownError as error:
+            match.note = match.lost = _said(error)
+        return None
 
     def _chosen(self, match: Match, sight: Sight, deadline: float) -> tuple[int, str]:
         agent, seconds = match.agent, max(deadline - monotonic(), 0.01)

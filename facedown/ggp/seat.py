@@ -10,14 +10,17 @@ has, and its moves. Nothing else can get into it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from time import monotonic
 
 from facedown.agents.base import Agent
-from facedown.belief.hyperplay import Bag
+from facedown.belief.hyperplay import Bag, NoWorldError
 from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, FacedownError, Position
 from facedown.gdl.syntax import Term
 from facedown.ggp.vocabulary import Vocabulary
+from facedown.search.pool import Pool
 
 MODELS = 20
 """Histories that a seat follows in GDL-II."""
@@ -27,7 +30,7 @@ LIMIT = 10_000
 
 
 class LostError(FacedownError):
-    """What the manager told cannot be, by the rules, or no history was found that fits."""
+    """What the manager told cannot be, by the rules."""
 
 
 @dataclass(frozen=True)
@@ -139,23 +142,45 @@ class HiddenSeat(Seat):
         self.bag = Bag(
             self.game, self.player, MODELS, seed, limit=LIMIT, weigh="choices", reseed=True
         )
-        self._stand: Position | None = None  # of a model, where the player acts
+        self._stand: Position | None = None  # of a model, where the player acts or has no choice
+        self._waiting: deque[tuple[Term, int]] = deque()  # own moves and tokens not taken in yet
 
     def advance(self, own: Term, percepts: Sequence[Term]) -> None:
         """Note the move that was carried out for the player, and what it then perceived."""
-        token = self.words.percept_token(percepts)
-        if self._stand is not None and self._stand.turn() == self.player:
-            move = self.words.number(self.words.role, own)
-            self.bag.observe(self._stand.sees(move, self.player))
-        self.bag.observe(token)
+        self._waiting.append((own, self.words.percept_token(percepts)))
 
     def sight(self, seconds: float) -> Sight:
-        worlds = self.bag.worlds(seconds)
+        """NoWorldError where no history was found in time; ask again, and the search goes on."""
+        deadline = monotonic() + seconds
+        while self._waiting:
+            stand = self._stand or self._found(deadline)[0]
+            own, percepts = self._waiting[0]
+            if stand.turn() == self.player:  # else it had no choice, which is no observation
+                move = self.words.number(self.words.role, own)
+                self.bag.observe(stand.sees(move, self.player))
+            self.bag.observe(percepts)
+            self._waiting.popleft()
+            self._stand = None
+        self._stand, legal = self._found(deadline)
+        return Sight(self._stand.view(self.player), legal)
+
+    def _found(self, deadline: float) -> tuple[Position, list[int]]:
+        """Where the player stands by what was observed, and the moves legal in all models."""
+        worlds = self._worlds(deadline)
         self._heard, position = [], self.game.start()
         for move in self.bag.histories()[0]:
             self._heard += self._apply(position, move)
-        stand = self._stand = self._asked(position)
+        stand = self._asked(position)
         legal = self._choices(stand)
         others = [self._choices(self._asked(worlds.position(k))) for k in range(1, len(worlds))]
-        common = [move for move in legal if all(move in moves for moves in others)]
-        return Sight(stand.view(self.player), common or legal)
+        return stand, [move for move in legal if all(move in moves for moves in others)] or legal
+
+    def _worlds(self, deadline: float) -> Pool:
+        """The positions of models; the search for one goes on until the time is up."""
+        while True:
+            left = max(deadline - monotonic(), 0.01)
+            try:
+                return self.bag.worlds(left)
+            except NoWorldError:
+                if monotonic() > deadline:
+                    raise

@@ -87,6 +87,11 @@ class Exhibit:
         """Whether anybody searches, so that games take their time."""
         return self.iterations is not None or self.seconds is not None
 
+    @property
+    def costly(self) -> bool:
+        """Whether a game takes its time: somebody searches, or a quick run has few games."""
+        return self.searches or self.quick <= QUICK_GAMES
+
     def budget(self, games: int | None, iterations: int | None, seed: int, quick: bool) -> Budget:
         """The budget with what the user asks for; SpecError where that cannot be meant."""
         for word, number in (("games", games), ("iterations", iterations)):

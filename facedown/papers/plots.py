@@ -215,6 +215,8 @@ def ratios(file: Path, lines: Sequence[tuple[str, Sequence[Point]]], axes: Axes)
     The line across is at 100 %, where what is compared is alike.
     """
     figure, axis = _open(axes)
+    reach = [100 * x for _, points in lines for point in points for x in (point.low, point.high)]
+    axis.set_ylim(min([*reach, 50.0]) / 2, max([*reach, 200.0]) * 2)
     axis.set_yscale("log")
     axis.axhline(100, color="0.5", lw=1.1, ls=(0, (4, 3)), zorder=1)
     for k, (name, points) in enumerate(lines):

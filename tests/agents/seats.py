@@ -52,7 +52,7 @@ SEMI = ("mga", "pmga")
 EVERYWHERE = [name for name in AGENTS if name not in ELSEWHERE]
 HONEST = [name for name in EVERYWHERE if not agent_class(name, game("kuhn")).cheats]
 SEARCHING = [name for name in EVERYWHERE if ":" in short(name)]
-RECIPES = [name for name in SEARCHING if name not in NESTED]
+RECIPES = [name for name in SEARCHING if name not in (*NESTED, "general")]
 
 
 def shown(agent: Agent, truth: Position, player: int) -> Position:

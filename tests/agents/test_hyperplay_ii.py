@@ -267,6 +267,37 @@ def test_a_report_for_who_asks(name):
         analyse(truth.view(0), name)
 
 
+# --- what is shared ------------------------------------------------------------------------------
+
+
+def test_sharing_finds_the_same_at_less_than_a_tenth_of_the_states():
+    states = []
+    for name in BOTH:
+        agent, truth = walked("exploding-bomb", name, 0, "(arm red)")
+        assert truth.game.move_text(agent.choose(truth.view(0), truth.legal())) == "ask"
+        states.append(agent.states)
+    assert 10 * states[1] < states[0]
+
+
+def test_what_nested_players_found_serves_the_next_decision():
+    """The second decision, after the same observations, finds most of what it needs there."""
+    g, spec = game("leduc"), "hyperplay-ii-shared:iterations=1500,sure=1000"
+    truth, first, fresh = g.start(), make_agent(spec, g, 0, 1), make_agent(spec, g, 0, 2)
+    for text in ("deal Q", "deal K", "raise", "raise"):
+        move = g.parse_move(text, truth.legal())
+        if truth.turn() == 0:
+            first.choose(truth.view(0), truth.legal())
+        for agent in (first, fresh):
+            if token := truth.sees(move, 0):
+                agent.observe(token, "")
+        truth.apply(move)
+    assert first.shared.known > 128  # more than there is room for at first
+    for agent in (first, fresh):
+        agent.choose(truth.view(0), truth.legal())
+    games = [agent.search.report().playout_plies for agent in (first, fresh)]
+    assert 2 * games[0] < games[1]
+
+
 # --- any game, any trouble -----------------------------------------------------------------------
 
 

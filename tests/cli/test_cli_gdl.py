@@ -6,7 +6,7 @@ import re
 import pytest
 from running import ROOT, run
 
-from facedown.gdl import library
+from facedown.gdl import library, lifted
 
 SOUND = """(role a)
 (init (n 1))
@@ -104,6 +104,50 @@ def test_rules_without_end(file, command):
     assert re.fullmatch(rf"facedown: {file}:\d:1: [pq]: {said}\n", ran.err)
     file.write_text(SOUND + "(p a)\n(<= (p (c ?x)) (q ?x))\n(<= (q ?x) (p ?x) (h ?x))\n(h a)")
     assert run("gdl", command, str(file)).status == 0
+
+
+ENDLESS = SOUND.replace("(true (n 2))", "(true never)") + "(<= (next (n 1)) (true (n 1)))"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("".join(f"(role r{k})" for k in range(2000)) + SOUND, ":1:1: more than 1,000 roles"),
+        (
+            SOUND + "(q 1 2) (<= p " + " ".join(f"(q ?x{k} ?x{k + 1})" for k in range(600)) + ")",
+            ":7:9: more than 500 literals in the body of the rule for: p",
+        ),
+        (
+            ENDLESS + "(init (m a)) (<= (next (m (f ?x ?x))) (true (m ?x)))",
+            ": the rules make terms of more than 10,000 symbols, or of 120 levels",
+        ),
+        (
+            ENDLESS + "(init b) (init c) (<= (next (f ?x ?y)) (true ?x) (true ?y))",
+            ":4:1: next: a rule of this game needs more steps or facts than are allowed",
+        ),
+        (
+            SOUND + "(d 1) (d 2) (<= p " + " ".join(f"(d ?x{k})" for k in range(40))
+            + " " + " ".join(f"(e ?x{k})" for k in range(40)) + ") (e 2) (<= (e ?x) (d ?x) never)",
+            "",
+        ),
+    ],
+    ids=["roles", "literals", "terms", "states", "fine"],
+)  # fmt: skip
+def test_files_that_would_take_everything(file, text, said):
+    file.write_text(text)
+    ran = run("gdl", "check", str(file))
+    assert ran.status == (2 if said else 0)
+    assert ran.err == (f"facedown: {file}{said}\n" if said else "")
+
+
+def test_many_rules_that_take_long_together(file, monkeypatch):
+    monkeypatch.setattr(lifted, "MAX_SECONDS", 0.2)
+    numbers, body = "".join(f"(d {k})" for k in range(8)), " ".join(f"(d ?x{k})" for k in range(5))
+    slow = f"{body} (not (e ?x0 ?x1 ?x2 ?x3 ?x4)))"
+    file.write_text(SOUND + numbers + "".join(f"(<= (p{k} ?x0) {slow}" for k in range(500)))
+    ran = run("gdl", "check", str(file))
+    assert ran.status == 2
+    assert re.fullmatch(r".*: p\d+: the rules need more than 0\.2 s for one position\n", ran.err)
 
 
 def test_a_game_that_goes_wrong_is_status_1(file):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from ggp_tables import Listener, Table, tell
 
+from facedown.belief.hyperplay import NoWorldError
 from facedown.core import Game, SpecError
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
@@ -78,6 +79,33 @@ def test_a_seat_knows_what_it_was_told_and_no_more() -> None:
     seat.sight(5.0)
     deals = {game.move_text(moves[0]) for moves in seat.bag.histories()}
     assert deals == {"(deal king queen)", "(deal king jack)"}
+
+
+def test_a_history_that_is_found_late_is_found_all_the_same() -> None:
+    description, game = games("monty-hall")
+    seat = HiddenSeat(vocabulary(game, description, "contestant"), seed=5)
+    seat.sight(5.0)
+    seat.advance(read_term("(pick 1)"), [])
+    worlds, seat.bag.worlds = seat.bag.worlds, none_found  # type: ignore[method-assign]
+    for _ in range(2):
+        with pytest.raises(NoWorldError):
+            seat.sight(0.0)
+    seat.advance("noop", [read_term("(opened 3)")])
+    with pytest.raises(NoWorldError):
+        seat.sight(0.0)
+    seat.bag.worlds = worlds  # type: ignore[method-assign]
+    assert {str(seat.words.term(move)) for move in seat.sight(5.0).legal} == {"noop", "switch"}
+    listener = Listener(game, 0, 0)
+    seat.inform(listener)
+    assert [text for kind, _, text in listener.told if kind == "own"] == [
+        "you choose (pick 1)",
+        "a step is made",
+        "you see (opened 3)",
+    ]
+
+
+def none_found(seconds: float | None = None) -> None:
+    raise NoWorldError("none")
 
 
 def test_what_cannot_be_is_said() -> None:

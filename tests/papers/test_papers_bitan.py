@@ -152,7 +152,7 @@ def test_all_accuracies_meet_the_same_people(tmp_path):
     run = run_of("accuracy", tmp_path)
     run.exhibit.make(run)
     assert {cell.seed for cell in run.wanted} == {9}
-    assert "fpmga:iterations=30,accuracy=0.85" in {cell.agents[0] for cell in run.wanted}
+    assert "fpmga:iterations=300,accuracy=0.85" in {cell.agents[0] for cell in run.wanted}
     assert len(run.wanted) == 7
 
 

@@ -12,10 +12,14 @@ from facedown.arena.tournament import run_match
 from facedown.belief.hyperplay import Bag
 from facedown.core import Stream
 from facedown.games.registry import load_game
+from facedown.gdl.library import find
+from facedown.gdl.lifted import Lifted
+from facedown.gdl.reader import read_file
 from facedown.papers.schofield2019.cost import at_progress, ratio, sampled
-from facedown.papers.schofield2019.games import seen
+from facedown.papers.schofield2019.games import MIDDLES, players, seen
 from facedown.papers.schofield2019.sampling import InformationSet, RandomSampling
 from facedown.papers.schofield2019.uniform import evenness, p_value
+from facedown.papers.schofield2019.value import scored, valued, widths
 from facedown.papers.schofield2019.weights import switched, weighed
 
 SMALL = ["blind-breakthrough-5x5", "krieg-tic-tac-toe-3x3", "hidden-connect", "guess-who"]
@@ -150,3 +154,30 @@ def test_the_player_switches_by_the_weights():
     games = records("monty-hall", 6, "hyperplay:models=40")
     won = [record.payoffs[0] for record in games].count(100.0)
     assert switched(games) == {"games": 6, "switched": 6, "won": won}
+
+
+def test_hyperplay_sees_no_value_in_asking():
+    """45 for asking and 50 for waiting (section 6); the agent's own bag counts among its states."""
+    agent = "hyperplay:models=40,samples=20"
+    told = valued(records("exploding-bomb", 4, agent))
+    assert told["ask"] == pytest.approx([45] * 4, abs=5)
+    assert told["wait"] == pytest.approx([50] * 4, abs=5)
+    (ours,) = scored(records("exploding-bomb", 4, agent))["agents"].values()
+    assert len(ours["payoffs"]) == len(ours["states"]) == 4
+    assert min(ours["states"]) > 2 * 40 * 20  # a random game for each move at least
+
+
+def test_what_players_could_choose_from_is_counted():
+    told = widths(records("krieg-tic-tac-toe-3x3"))
+    assert told["choices"][0] == 9
+    assert len(told["lengths"]) == 2
+    assert 2 * sum(told["lengths"]) >= len(told["choices"]) > sum(told["lengths"])
+
+
+@pytest.mark.parametrize("name", [*MIDDLES, "monty-hall", "exploding-bomb", "meier"])
+def test_the_papers_games_have_so_many_players(name):
+    assert len(set(_roles(name)) - {"random"}) == players(name)
+
+
+def _roles(name):
+    return Lifted(read_file(find(name))).roles

@@ -5,7 +5,8 @@ are *simulated people* (`person`), frozen by a digest before any agent played th
 says so. Published is what the paper's text states; of most of its Figure 3 that is no number.
 
 Its agents had 25 s a move. Simulated people lose nearly every game to searches of that length, so
-the budget of a run is small enough that win ratios can differ.
+budgets are small here; where they are very small, each move of a label is tried but once or twice,
+and what a predictor says makes little difference (`budgets`).
 """
 
 from __future__ import annotations

@@ -26,11 +26,9 @@ _AGENTS = {"MGA": "mga", "PMGA": "pmga", "FPMGA": "fpmga"}
 _PEEKS = "FPMGA peeks at whether a claim was true and is right with probability 0.85: it cheats."
 
 
-def _against_people(run: Run, name: str, agent: str, group: int = 0, **options: float) -> Cell:
+def _against_people(run: Run, name: str, spec: str, group: int = 0) -> Cell:
     """An agent against simulated people; no two games share a person or a deal."""
-    budget = run.budget
-    more = "".join(f",{key}={value:g}" for key, value in options.items())
-    agents = (f"{agent}:iterations={budget.iterations}{more}", PEOPLE)
+    budget, agents = run.budget, (spec, PEOPLE)
     seed = budget.seed + group
     return Cell(name, GAME, agents, budget.games, seed, duplicate=False, measure=told)
 
@@ -70,6 +68,7 @@ def people_of(run: Run, outcomes: Sequence[Outcome]) -> str:
 
 _MORE = "cards more than the other"
 _HEAD = ["agent", "won, %", "calls that were right, %", "rounds", _MORE, "the same at the end"]
+_SWEPT_HEAD = ["wins", "share", "95 % interval", "calls that were right, %", _MORE]
 _WORDS = (
     "Each agent meets people of its own, as the paper's three groups did. Win ratios count a "
     "shared win for half, with Wilson's interval; all other intervals are Student's over games."
@@ -86,11 +85,14 @@ _BEHAVIOUR = {  # section 5.1: false claims of claims, cards taken of moves
 }  # fmt: skip
 
 
-@PAPER.exhibit("figure-3", "MGA, PMGA and FPMGA against simulated people", games=300, iterations=30)
+@PAPER.exhibit(
+    "figure-3", "MGA, PMGA and FPMGA against simulated people", games=300, iterations=300
+)
 def figure_3(run: Run) -> Page:
     """Win ratio, call success, rounds, difference of cards; ANOVA over the three groups."""
+    n = run.budget.iterations
     wanted = [
-        _against_people(run, name, agent, group)
+        _against_people(run, name, f"{agent}:iterations={n}", group)
         for group, (name, agent) in enumerate(_AGENTS.items())
     ]
     outcomes = run.play(wanted)
@@ -119,7 +121,12 @@ def _measured(found: dict[str, Outcome]) -> str:
 
 
 def _analysis(found: dict[str, Outcome]) -> str:
-    """ANOVA of every measure; of calls the share that was right, in games that had any."""
+    """ANOVA of every measure."""
+    return table(["measure", "between the agents"], _variances(found))
+
+
+def _variances(found: dict[str, Outcome]) -> list[list[str]]:
+    """Every measure with its ANOVA; of calls the share that was right, in games that had any."""
     groups = {name: _ours(outcome) for name, outcome in found.items()}
     shares: list[Sequence[float]] = [
         [right / calls for right, calls in zip(own["caught"], own["calls"], strict=True) if calls]
@@ -136,7 +143,7 @@ def _analysis(found: dict[str, Outcome]) -> str:
     for name, some in samples.items():
         result = one_way(some)
         rows.append([name, "–" if result is None else result.text])
-    return table(["measure", "between the agents"], rows)
+    return rows
 
 
 def _effects(found: dict[str, Outcome]) -> list[Effect]:
@@ -181,6 +188,41 @@ def _panels(found: dict[str, Outcome]) -> list[Panel]:
     ]
 
 
+# --- over budgets ---------------------------------------------------------------------------------
+
+_SHARES = (0.1, 0.3, 1.0)
+_BUDGETS = (
+    "The people of an agent are the same at every budget, and those of figure-3 where iterations "
+    "and seed are the same."
+)
+
+
+@PAPER.exhibit("budgets", "of our own: the same over iterations", games=200, iterations=300)
+def budgets(run: Run) -> Page:
+    """What the three agents gain by searching longer, before they win nearly everything."""
+    swept = run.budget.sweep(_SHARES)
+    keys = [(name, n) for n in swept for name in _AGENTS]
+    wanted = [
+        _against_people(run, f"{name}, {n} iterations", f"{_AGENTS[name]}:iterations={n}",
+                        list(_AGENTS).index(name))
+        for name, n in keys
+    ]  # fmt: skip
+    outcomes = run.play(wanted)
+    found = dict(zip(keys, outcomes, strict=True))
+    rows = [_swept(f"{n:,}, {name}", found[name, n]) for name, n in keys]
+    tested = []
+    for n in swept:
+        own = {name: found[name, n] for name in _AGENTS}
+        tested += [[f"{n:,}", measure, words] for measure, words in _variances(own)]
+    series = [Series(name, [Point.of(found[name, n].first, n) for n in swept]) for name in _AGENTS]
+    axes = Axes("Cheat against simulated people", run.budget.note(searches=False),
+                "iterations a move", log=True, even=False)  # fmt: skip
+    parts = [people_of(run, outcomes), f"{_PEEKS} {_BUDGETS}"]
+    parts += [table(["iterations, agent", *_SWEPT_HEAD], rows)]
+    parts += [table(["iterations", "measure", "between the agents (ANOVA)"], tested, left=2)]
+    return Page.of(*parts, draw=partial(plots.lines, series=series, axes=axes))
+
+
 # --- the accuracy of the predictor ----------------------------------------------------------------
 
 _ACCURACIES = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 1.0)
@@ -193,16 +235,17 @@ _SWEPT = (
 )
 
 
-@PAPER.exhibit("accuracy", "FPMGA over the accuracy of its predictions", games=200, iterations=30)
+@PAPER.exhibit("accuracy", "FPMGA over the accuracy of its predictions", games=200, iterations=300)
 def accuracy(run: Run) -> Page:
     """From guessing to knowing (section 5.1)."""
+    spec = f"fpmga:iterations={run.budget.iterations}"
     wanted = [
-        _against_people(run, f"accuracy {share:g}", "fpmga", accuracy=share)
+        _against_people(run, f"accuracy {share:g}", f"{spec},accuracy={share:g}")
         for share in _ACCURACIES
     ]
     outcomes = run.play(wanted)
-    rows = [_swept(share, one) for share, one in zip(_ACCURACIES, outcomes, strict=True)]
-    head = ["accuracy", "wins", "share", "95 % interval", "calls that were right, %", _MORE]
+    rows = [_swept(f"{x:g}", one) for x, one in zip(_ACCURACIES, outcomes, strict=True)]
+    head = ["accuracy", *_SWEPT_HEAD]
     knows, guesses = outcomes[-1].first, outcomes[0].first
     gained = Effect.between("accuracy 1 over 0.5", knows, guesses, words="improves (5.1)")
     won = [Point.of(one.first, x) for x, one in zip(_ACCURACIES, outcomes, strict=True)]
@@ -214,11 +257,11 @@ def accuracy(run: Run) -> Page:
     return Page.of(told, _SWEPT, table(head, rows), effects([gained]), draw=draw)
 
 
-def _swept(share: float, outcome: Outcome) -> list[str]:
-    """The row of an accuracy."""
+def _swept(name: str, outcome: Outcome) -> list[str]:
+    """The row of one point of a sweep."""
     first, own = outcome.first, _ours(outcome)
     won = [f"{first.wins:,} of {first.games:,}", f"**{percent(first.win_rate)}**", interval(first)]
-    return [f"{share:g}", *won, worded(_success(own), 100), worded(estimate(own["difference"]))]
+    return [name, *won, worded(_success(own), 100), worded(estimate(own["difference"]))]
 
 
 def _right(outcomes: Sequence[Outcome]) -> list[Point]:
@@ -233,7 +276,7 @@ def _right(outcomes: Sequence[Outcome]) -> list[Point]:
 
 # --- at equal time --------------------------------------------------------------------------------
 
-_SECONDS = 0.01  # a move
+_SECONDS = 0.02  # a move
 _RIVAL = "so-ismcts"
 
 

@@ -16,7 +16,15 @@ from facedown.papers import plots
 from facedown.papers.cells import Cell
 from facedown.papers.paper import Page, Run
 from facedown.papers.plots import Axes, Point
-from facedown.papers.schofield2019.games import MIDDLES, PAPER, WEAK, Seen, game_text, seen
+from facedown.papers.schofield2019.games import (
+    MIDDLES,
+    PAPER,
+    WEAK,
+    Seen,
+    game_text,
+    players,
+    seen,
+)
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
@@ -168,10 +176,8 @@ def figure_7(run: Run) -> Page:
 
 def _played(run: Run, game: str, measure: Any) -> Cell:
     """A match of weak players in one of the library's games."""
-    from facedown.games.registry import load_game
-
-    budget, players = run.budget, load_game(game).players
-    return Cell(game, game, (WEAK,) * players, budget.games, budget.seed, measure=measure)
+    budget = run.budget
+    return Cell(game, game, (WEAK,) * players(game), budget.games, budget.seed, measure=measure)
 
 
 # --- table 2 -------------------------------------------------------------------------------------

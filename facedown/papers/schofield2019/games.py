@@ -30,6 +30,8 @@ MIDDLES = {
 }
 """The games of section 5 as the library has them, each with the round that Table 1 looks at."""
 
+_SOLITAIRES = ("exploding-bomb", "mastermind", "monty-hall", "number-guessing")
+
 WEAK = "hyperplay:models=4,samples=1"
 """Who plays where games need variety: well below its best, as section 5.4 has it."""
 
@@ -65,6 +67,11 @@ def seen(records: Iterable[GameRecord]) -> Iterator[Seen]:
                     rounds.append([])
             position.apply(move.move)
         yield Seen(game, viewer, derive(record.seed, "sampled", record.number), rounds[:-1])
+
+
+def players(game: str) -> int:
+    """How many play a game of the library, without reading it: one, or two."""
+    return 1 if game in _SOLITAIRES else 2
 
 
 def game_text(name: str) -> str:

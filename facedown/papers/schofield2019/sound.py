@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from facedown.papers.cells import Cell
 from facedown.papers.paper import Page, Run
-from facedown.papers.schofield2019.games import MIDDLES, PAPER, Seen, game_text, seen
+from facedown.papers.schofield2019.games import MIDDLES, PAPER, Seen, game_text, players, seen
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
@@ -66,11 +66,9 @@ def _rounds(one: Seen) -> Iterator[dict[str, float]]:
 @PAPER.exhibit("soundness", "soundness and completeness by enumeration", games=6, iterations=None)
 def soundness(run: Run) -> Page:
     """Every model is in the set, every history of the set is in the bag."""
-    from facedown.games.registry import load_game
-
     budget = run.budget
     wanted = [
-        Cell(name, name, ("random",) * load_game(name).players, budget.games, budget.seed,
+        Cell(name, name, ("random",) * players(name), budget.games, budget.seed,
              measure=held)
         for name in _GAMES
     ]  # fmt: skip

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from facedown.papers.cells import Cell
 from facedown.papers.paper import Page, Run
-from facedown.papers.schofield2019.games import MIDDLES, PAPER, WEAK, Seen, game_text, seen
+from facedown.papers.schofield2019.games import (
+    MIDDLES,
+    PAPER,
+    WEAK,
+    Seen,
+    game_text,
+    players,
+    seen,
+)
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
@@ -98,11 +106,9 @@ def _all_even(records: Iterable[GameRecord]) -> Iterator[dict[str, Any]]:
 )
 def table_1(run: Run) -> Page:
     """Quartiles of the p-values of Pearson's test in mid-game."""
-    from facedown.games.registry import load_game
-
     budget = run.budget
     wanted = [
-        Cell(name, name, (WEAK,) * load_game(name).players, budget.games, budget.seed,
+        Cell(name, name, (WEAK,) * players(name), budget.games, budget.seed,
              measure=evenness)
         for name in MIDDLES
     ]  # fmt: skip

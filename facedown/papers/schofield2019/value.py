@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from facedown.papers.cells import Cell, Outcome
 from facedown.papers.paper import Page, Run
-from facedown.papers.schofield2019.games import PAPER, game_text
+from facedown.papers.schofield2019.games import PAPER, game_text, players
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def bomb(run: Run) -> Page:
 
 _ALONE = ("exploding-bomb", "number-guessing", "monty-hall")
 _TOGETHER = ("banker-and-thief", "battleships-in-fog", "krieg-tic-tac-toe-3x3")
-_RESOURCES = (2, 4)
+_RESOURCES = (1, 2, 4)
 
 
 @PAPER.exhibit(
@@ -137,9 +137,11 @@ def hp_against_hp_ii(run: Run) -> Page:
         agents: dict[str, Any] = {}
         for outcome in found[game, n]:
             agents |= outcome.numbers["agents"]
-        rows.append([game_text(game), str(n), *_compared(agents, hp(n), hp_ii(n))])
-    head = ["game", "resources", "HyperPlay gets", "HyperPlay-II gets", "HyperPlay visits",
-            "HyperPlay-II visits", "times"]  # fmt: skip
+        for player, texts in zip(
+            _PLAYERS.values(), _compared(agents, hp(n), hp_ii(n)), strict=True
+        ):
+            rows.append([game_text(game), str(n), player, *texts])
+    head = ["game", "resources", "player", "gets", "visits", "times HyperPlay's"]
     words = (
         "Mean payoffs with 95 % intervals, and the mean of states visited in a game. The first "
         "three games are played alone, the others by one against the other, in both seats. "
@@ -147,7 +149,7 @@ def hp_against_hp_ii(run: Run) -> Page:
         f"(`{hp(4)}`); HyperPlay-II has n models, one simulation for each and each move, in which "
         f"all are played by such a HyperPlay (`{hp_ii(4)}`)."
     )
-    return Page.of(words, table(head, rows))
+    return Page.of(words, table(head, rows, left=3))
 
 
 def _matches(
@@ -166,14 +168,16 @@ def _matches(
     return found
 
 
-def _compared(agents: Mapping[str, Any], one: str, other: str) -> list[str]:
-    """What two agents got, and what they visited."""
-    if one not in agents or other not in agents:
-        return [""] * 5
-    states = [_average(agents[spec]["states"]) for spec in (one, other)]
-    gets = [_mean(agents[spec]["payoffs"]) for spec in (one, other)]
-    times = f"{states[1] / states[0]:,.0f}" if states[0] else ""
-    return [*gets, *(f"{n:,.0f}" for n in states), times]
+def _compared(agents: Mapping[str, Any], *specs: str) -> list[list[str]]:
+    """What each agent got, what it visited, and how many times as much as the first of them."""
+    texts, first = [], 0.0
+    for spec in specs:
+        ours = agents.get(spec, {"payoffs": [], "states": []})
+        states = _average(ours["states"])
+        times = f"{states / first:,.0f}" if first else ""
+        first = first or states
+        texts.append([_mean(ours["payoffs"]), f"{states:,.0f}", times])
+    return texts
 
 
 # --- larger games --------------------------------------------------------------------------------
@@ -241,12 +245,10 @@ _PRUNED = ("exploding-bomb", "number-guessing", "banker-and-thief", "battleships
 @PAPER.exhibit("pruning", "HyperPlay-II with discounting and pruning", games=20, iterations=None)
 def pruning(run: Run) -> Page:
     """What it gets and visits, alone or against HyperPlay (section 7.3)."""
-    from facedown.games.registry import load_game
-
     n, keys = 4, [(game, name) for game in _PRUNED for name in _PRUNING]
     wanted = [
         Cell(f"{game}, {name}", game,
-             (hp_ii(n, **_PRUNING[name]), hp(n))[: load_game(game).players],
+             (hp_ii(n, **_PRUNING[name]), hp(n))[: players(game)],
              run.budget.games, run.budget.seed, measure=scored)
         for game, name in keys
     ]  # fmt: skip

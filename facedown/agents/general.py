@@ -1,0 +1,64 @@
+"""A player for any game, which chooses by the game how it plays."""
+
+# Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from facedown.agents.probe import probe
+from facedown.agents.registry import make_agent
+from facedown.agents.thinking import Thinker
+from facedown.core import Position
+
+VALUING = "hyperplay-ii-shared"
+"""Who plays where information has value."""
+
+
+@dataclass(eq=False)
+class General(Thinker):
+    """HyperPlay-II where information has value, else HyperPlay's bag under a `host`.
+
+    So the paper's conclusion: the player of choice is plain HyperPlay, "only utilizing the
+    information valuing properties of the HP-II player when the game topology dictates" (section
+    7.5). A probe of the rules says whether it does (`facedown.agents.probe`), before the game
+    begins and once for a game.
+    """
+
+    host: Literal["so-ismcts", "mo-ismcts", "hyperplay"] = "so-ismcts"
+
+    def prepare(self) -> None:
+        self.verdict = probe(self.game)
+        self.chosen = VALUING if self.verdict.valued else self.host
+        budget = {"iterations": self.iterations, "seconds": self.seconds}
+        given = ",".join(f"{key}={value}" for key, value in budget.items() if value is not None)
+        spec = f"{self.chosen}:{given}" if given else self.chosen
+        made = make_agent(spec, self.game, self.player, self.seed)
+        assert isinstance(made, Thinker)
+        self.inner = made
+
+    def require(self) -> None:
+        self.inner.require()
+
+    @property
+    def remembers(self) -> bool:
+        return self.inner.remembers
+
+    def observe(self, token: int, text: str) -> None:
+        self.inner.observe(token, text)
+
+    def allow(self, seconds: float) -> None:
+        super().allow(seconds)
+        self.inner.allow(seconds)
+
+    def choose(self, view: Position, legal: Sequence[int]) -> int:
+        move = self.inner.choose(view, legal)
+        self.search = self.inner.search
+        return move
+
+    @property
+    def states(self) -> int:
+        return self.inner.states
+
+    def summary(self) -> dict[str, Any] | None:
+        found = self.inner.summary()
+        return None if found is None else {"plays": self.chosen, **found}

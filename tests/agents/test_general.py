@@ -1,0 +1,85 @@
+"""The player for any game: it values information where the rules reward it, by any name."""
+
+import re
+
+import pytest
+from seats import TESTS, game
+
+from facedown.agents.analysis import analyse
+from facedown.agents.probe import probe
+from facedown.agents.registry import make_agent
+from facedown.arena.tournament import run_match
+from facedown.core import Stream
+from facedown.games.registry import load_game
+from facedown.gdl.library import find
+
+PLAYS = {
+    "exploding-bomb": "hyperplay-ii-shared",
+    "monty-hall": "so-ismcts",
+    "cooperative-spies": "so-ismcts",
+    "tic-tac-toe": "so-ismcts",
+}
+KEYWORDS = {
+    *("role", "init", "true", "next", "legal", "does", "sees", "goal", "terminal", "distinct"),
+    *("not", "or", "and", "<=", "random", "base", "input"),
+}
+
+
+def scrambled(text: str, seed: int) -> str:
+    """Rules in which every name that means nothing to GDL is another one, numbers too.
+
+    But for the numbers of goals, which are what they say.
+    """
+    text = re.sub(r";[^\n]*", "", text)
+    worth = set(re.findall(r"\(goal\s+\S+\s+(\d+)\)", text))
+    names = {name for name in re.findall(r"[^\s()]+", text) if not name.startswith("?")}
+    old = sorted(names - KEYWORDS - worth)
+    new = [f"w{k}" for k in range(len(old))]
+    Stream(seed).shuffle(new)
+    other = dict(zip(old, new, strict=True))
+    return re.sub(r"[^\s()]+", lambda found: other.get(found[0], found[0]), text)
+
+
+@pytest.mark.parametrize("name", list(PLAYS))
+def test_the_same_choice_by_any_other_name(name, tmp_path):
+    assert make_agent("general", game(name), 0, 1).chosen == PLAYS[name]
+    text = find(name).read_text()
+    file = tmp_path / "w.kif"
+    file.write_text(scrambled(text, 7))
+    assert not re.search(rf"\b{name.split('-')[0]}\b", file.read_text())
+    other = load_game(f"gdl:{file}")
+    assert make_agent("general", other, 0, 1).chosen == PLAYS[name]
+
+
+def test_what_a_probe_finds():
+    bomb = probe(game("exploding-bomb"))
+    assert bomb.valued
+    assert bomb.losses[0][0] > 10  # asking is worth 40 more than waiting, at every other decision
+    assert bomb.states < 1_000_000
+    monty = probe(game("monty-hall"))
+    assert monty.hidden
+    assert not monty.valued
+    nothing = probe(game("tic-tac-toe"))
+    assert not nothing.hidden
+    assert (nothing.losses, nothing.decisions, nothing.valued) == ((), 0, False)
+    assert probe(game("exploding-bomb")) is bomb
+
+
+def test_a_probe_needs_no_rule_file():
+    bomb = f"{TESTS / 'doors.py'}:ExplodingBomb"
+    agent = make_agent("general", game(bomb), 0, 1)
+    assert agent.chosen == "hyperplay-ii-shared"
+    assert make_agent("general", game("kuhn"), 0, 1).chosen == "so-ismcts"
+
+
+def test_it_plays_and_reports_like_whom_it_chose():
+    result = run_match("exploding-bomb", ["general"], games=6, seed=1)
+    assert result.errors == 0
+    assert result.agents[0].mean_payoff == 90.0  # it asks
+    agent = make_agent("general:iterations=70", game("tic-tac-toe"), 0, 1)
+    truth = game("tic-tac-toe").start()
+    agent.choose(truth.view(0), truth.legal())
+    assert agent.summary()["plays"] == "so-ismcts"
+    assert agent.summary()["iterations"] == 70
+    report = analyse(truth.view(0), "general:iterations=50,host=mo-ismcts", observed=[])
+    assert report.iterations == 50
