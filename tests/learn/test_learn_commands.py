@@ -112,9 +112,10 @@ def changed(content, **changes):
 
 BAD_MODELS = {
     "other features": (
-        lambda good: changed(good, digest="0", features=["luck"]),
+        lambda good: changed(good, digest="0", features=["luck"] * 21),
         "was trained on other features than cheat has now (lacks response, ",
     ),
+    "no names": (lambda good: changed(good, features=["a"]), "its samples are not of 1 features"),
     "another game": (lambda good: changed(good, game="leduc"), "is a model of leduc"),
     "cut short": (lambda good: good[: len(good) // 2], "is no model of `facedown learn`"),
     "empty": (lambda good: b"", "is no model of `facedown learn`: it is empty"),
