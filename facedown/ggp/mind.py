@@ -14,6 +14,7 @@ from typing import TypeVar
 from facedown.agents.base import Agent, RandomAgent
 from facedown.agents.registry import agent_class, check_agent, make_agent
 from facedown.arena.clock import Overrun, limited
+from facedown.belief import hyperplay
 from facedown.belief.hyperplay import NoWorldError
 from facedown.core import FacedownError, Game, SpecError, Stream, derive
 from facedown.core.plain import adapt
@@ -76,6 +77,7 @@ class Mind:
 
     def warm_up(self) -> None:
         """Check the spec, and have all that is compiled ready, on games of the library."""
+        hyperplay.prepare()  # a seat in GDL-II has a bag, whatever the agent has
         for name in _WARM:
             game = load_game(name)
             if agent_class(self.spec, game).cheats:

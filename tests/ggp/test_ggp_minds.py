@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from facedown.belief import hyperplay
 from facedown.core import SpecError
 from facedown.gdl.library import find
 from facedown.gdl.reader import read_file
@@ -87,6 +88,13 @@ def test_agents_that_cannot_play_for_a_manager_are_refused_at_once() -> None:
         Mind("cheating-uct", 1).warm_up()
     with pytest.raises(SpecError, match="has no scripted player"):
         Mind("scripted", 1).warm_up()
+
+
+def test_a_seat_has_its_kernels_ready_whatever_the_agent_has(monkeypatch) -> None:
+    prepared: list[bool] = []
+    monkeypatch.setattr(hyperplay, "prepare", lambda: prepared.append(True))
+    Mind("random", 1).warm_up()
+    assert prepared
 
 
 def test_without_a_budget_the_clock_is_the_budget() -> None:
