@@ -151,7 +151,7 @@ class Here:
         except FacedownError as error:
             answer.error = str(error)
         if self.mood == f"late to {kind}":
-            self.mood = ""
+            self.mood, self.idle = "", False
             return Answer(legal=answer.legal)
         return answer
 
@@ -280,8 +280,8 @@ def test_a_start_that_has_to_wait_too_long_is_answered_in_time(here) -> None:
     player = Player("random", seed=1)
     with player._thinking:
         began = monotonic()
-        assert player.answer(f"(START m xplayer {rules('tic-tac-toe')} 1 1)") == "busy"
-        assert monotonic() - began < 1
+        assert player.answer(f"(START m xplayer {rules('tic-tac-toe')} 3 3)") == "busy"
+        assert monotonic() - began < 3
     assert player.answer("(INFO)") == "available"
 
 
