@@ -142,7 +142,10 @@ class Probe:
         stream.shuffle(stops)
         for stop in stops[:LOOKS]:
             for player in range(self.game.players):
-                bag = bag_at(stop, player, 2, derive(self.seed, "two", k))
+                try:
+                    bag = bag_at(stop, player, 2, derive(self.seed, "two", k))
+                except NoWorldError:  # what is hard to find is not known
+                    return True
                 self.states += bag.states
                 if len(set(bag.histories())) > 1:
                     return True
