@@ -222,12 +222,6 @@ def quality(name: str, corpus: Corpus, shares: Array, seed: int = 0) -> Quality:
 # --- files ----------------------------------------------------------------------------------------
 
 
-def check_place(out: Path) -> None:
-    """SpecError where no file can be written; asked before anything is trained."""
-    if out.is_dir() or not out.parent.is_dir():
-        raise SpecError(f"{out} cannot be written: a file in a folder that exists is wanted")
-
-
 def save_model(model: Model, corpus: Corpus, out: Path) -> None:
     """Write a model, whole or not at all, with a few samples by which a reader can check it."""
     try:
