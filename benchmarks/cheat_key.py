@@ -44,7 +44,7 @@ from facedown.search.search import Search
 ROUNDS = 7
 SIMULATIONS, SLOW_SIMULATIONS = 20_000, 150
 LOOKUPS = 200_000
-C, ETA, GAMMA, D, DISCOUNT = 1.4, 0.9, 0.1, 0.002, 0.995
+C, ETA, GAMMA, D, DISCOUNT = 1.4, 0.9, 0.1, 0.0025, 0.995
 
 
 # --- the attributes as they are, compiled ---------------------------------------------------------

@@ -47,7 +47,7 @@ GAMES = {
     "banker-and-thief": 18,
     "battleships-in-fog": 18,
 }
-RUNS = 6
+RUNS = 4
 SEED = 2019
 
 Place = dict[str, Any]

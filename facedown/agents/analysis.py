@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from facedown.agents.base import Agent
 from facedown.agents.many_tree import ManyTree
@@ -52,13 +53,13 @@ def analyse(
 
 
 def report_of(made: Agent, spec: str, view: Position, legal: Sequence[int]) -> Report:
-    """Have an agent choose in its player's view; the report of its search."""
+    """Have an agent choose in its player's view; the report of its search, and what it chose."""
     if not isinstance(made, Thinker):
         raise SpecError(f"{spec} does not search, so it has nothing to report")
-    made.choose(view, legal)
+    chosen = made.choose(view, legal)
     if made.search is None:
         raise SpecError(f"{spec} found no world to search; a larger `limit` may help")
-    return made.search.report()
+    return replace(made.search.report(), chosen=chosen)
 
 
 def infers(agent: Agent) -> bool:

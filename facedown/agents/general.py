@@ -56,6 +56,7 @@ class General(Thinker):
         return self.inner.pace()
 
     def allow(self, seconds: float) -> None:
+        super().allow(seconds)
         self.inner.allow(seconds)
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:

@@ -20,7 +20,7 @@ simulated. States visited are counted and bounded; with too few of them for an a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -119,10 +119,13 @@ class Probe:
             return Verdict(False, states=self.states)
         losses = list[tuple[float, float]]()
         found = Verdict(True)
-        while len(losses) < DECISIONS and self.states < STATES and not found.obvious:
-            losses.append(self.loss(len(losses)))
+        while len(losses) < DECISIONS and not found.obvious:
+            loss = self.loss(len(losses))
+            if self.states >= STATES:  # and it may not have been found out to the end
+                break
+            losses.append(loss)
             found = self.judge(losses)
-        return found
+        return replace(found, states=self.states)
 
     def judge(self, losses: Sequence[tuple[float, float]]) -> Verdict:
         """The verdict by what was lost at so many decisions."""
@@ -139,7 +142,10 @@ class Probe:
         stream.shuffle(stops)
         for stop in stops[:LOOKS]:
             for player in range(self.game.players):
-                bag = bag_at(stop, player, 2, derive(self.seed, "two", k))
+                try:
+                    bag = bag_at(stop, player, 2, derive(self.seed, "two", k))
+                except NoWorldError:  # what is hard to find is not known
+                    return True
                 self.states += bag.states
                 if len(set(bag.histories())) > 1:
                     return True
@@ -179,11 +185,20 @@ class Probe:
     def best(self, stop: Stop, believed: Believed, known: bool, seed: int) -> int:
         """The best move by simulations among players who know what they saw, or the truth."""
         legal = stop.truth.legal()
-        budget = Budget(min(PER_MOVE * len(legal), max(MOST, len(legal))))
+        budget = min(PER_MOVE * len(legal), max(MOST, len(legal)))
         given = (self.game, stop.player, legal, believed, nesting(known), seed)
         search = NestedSearch(*given) if known else SharedSearch(*given, Shared(MODELS), c=0.7)
-        self.states += search.run(budget).states
+        self.spend(search, budget)
         return search.report().best("mean").move
+
+    def spend(self, search: NestedSearch, simulations: int) -> None:
+        """Run so many simulations, or until there are enough states: one may be a long game."""
+        before = self.states
+        for _ in range(simulations):
+            if self.states >= STATES:
+                break
+            search.run(Budget(1))
+            self.states = before + search.states
 
     def worth(
         self, stop: Stop, believed: Believed, moves: set[int], known: bool, seed: int
@@ -194,8 +209,8 @@ class Probe:
         shared = None if known else Shared(MODELS)
         search = NestedSearch(
             self.game, stop.player, sorted(moves), believed, nesting(known), seed, shared
-        ).run(Budget(len(moves) * AGAIN * len(believed.histories)))
-        self.states += search.states
+        )
+        self.spend(search, len(moves) * AGAIN * len(believed.histories))
         return {one.move: one.mean for one in search.report().candidates}
 
 

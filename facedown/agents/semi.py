@@ -29,6 +29,8 @@ class SemiDeterminized(SmoothUCT):
     base: ClassVar[Recipe] = Recipe(identity=Identity.MANY, labels=Labels.ROOT)
 
     def make_recipe(self) -> Recipe:
+        if self.final != "mean":
+            raise SpecError(f"final={self.final}: mean is wanted, the best expectation over labels")
         if self.informed is None:
             self.informed = self.game.has("playout")
         if self.abstract is None:

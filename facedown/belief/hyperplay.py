@@ -149,7 +149,6 @@ class Bag:
         """
         gone = self.models["status"] == walk.OFF_LINE
         self.models["spent"] = 0 if self._resumes else np.where(gone, self.limit, 0)
-        self._met = self._seen
         self._desk[walk.OBSERVED] = address_of(self._tokens)
         self._desk[walk.TARGET] = self._seen
         began, bound = time.perf_counter(), self.limit if seconds is None else FIRST
@@ -159,6 +158,7 @@ class Bag:
                 break
             bound *= 2  # walks go on: in steps they come to the same as in one go
             self._walk(min(bound, self.limit))
+        self._met = self._seen  # not before: a clock may break the walk off
         if self._reseeds:
             self._reseed()
         if self._rebalances:

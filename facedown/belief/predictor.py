@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -33,13 +33,6 @@ TRUSTED = (
 _MOST_BYTES = 64 << 20
 _SURE = 0.001  # no prediction is surer than this: a model is never right about everything
 _NEAR = 1e-6  # how close a loaded model comes to what it predicted when it was saved
-
-
-class Predictor(Protocol):
-    """Says how likely the last action was of the features' last label (a claim was false)."""
-
-    def log_odds(self, values: Sequence[float]) -> float:
-        """The log-odds of that, for the numbers of `Features.values`."""
 
 
 class MissingLearnError(FacedownError):
@@ -76,6 +69,7 @@ class Model:
         return forest_of(self.estimator)
 
     def log_odds(self, values: Sequence[float]) -> float:
+        """The log-odds of the last label, for the numbers of `Features.values`."""
         forest = self._forest
         share = float(self.chances([values])[0]) if forest is None else forest.share(values)
         return log_odds(share) + self.shift
@@ -112,7 +106,7 @@ def load_predictor(file: str | Path, game: Game) -> Model:
     model = _loaded(str(path.resolve()), stamp.st_mtime_ns, stamp.st_size)
     if model.game != game.name:
         raise SpecError(f"{file} is a model of {model.game}; one of {game.name} is wanted")
-    if model.digest != features.digest:
+    if (model.digest, model.features) != (features.digest, features.names):
         new = [name for name in features.names if name not in model.features]
         old = [name for name in model.features if name not in features.names]
         told = f" (lacks {', '.join(new) or 'none'}; has {', '.join(old) or 'none'} beside them)"
@@ -144,9 +138,10 @@ def _loaded(path: str, changed: int, size: int) -> Model:
     try:
         probe, expected = plain.pop("probe"), np.asarray(plain.pop("expected"))
         number, made = plain.pop("format"), plain.pop("scikit-learn")
-        model = Model(**{**plain, "features": tuple(plain["features"])})
         if number != FORMAT:
             raise SpecError(f"{path} has format {number}; this version of facedown reads {FORMAT}")
+        _check(plain, probe)
+        model = Model(**{**plain, "features": tuple(plain["features"])})
         near = np.allclose(_tried(model, probe), expected, atol=_NEAR)
     except SpecError:
         raise
@@ -160,9 +155,25 @@ def _loaded(path: str, changed: int, size: int) -> Model:
     return model
 
 
+def _check(plain: dict[str, Any], probe: Any) -> None:
+    """ValueError where something is not what `Model` says, or cannot be asked with such samples."""
+    wanted = {"game": str, "digest": str, "features": list, "shift": float, "about": dict}
+    for name, kind in wanted.items():
+        if not isinstance(plain[name], kind):
+            raise ValueError(f"{name} is {plain[name]!r}; a {kind.__name__} is wanted")
+    if not math.isfinite(plain["shift"]):
+        raise ValueError(f"shift is {plain['shift']}; a finite number is wanted")
+    if not all(isinstance(name, str) for name in plain["features"]):
+        raise ValueError("features has something else than names")
+    if len(probe) == 0 or np.shape(probe)[1:] != (len(plain["features"]),):
+        raise ValueError(f"its samples are not of {len(plain['features'])} features")
+
+
 def _tried(model: Model, probe: Any) -> Any:
+    """The predictions for some samples; one alone is asked for, too, as at the table."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        model.log_odds(probe[0])
         return model.chances(probe)
 
 

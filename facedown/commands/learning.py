@@ -29,12 +29,12 @@ def winning(
     from facedown.arena.winning import AGENT, learn
     from facedown.commands.screen import console, notes, print_json
     from facedown.core import SpecError
+    from facedown.core.files import check_place
     from facedown.games.registry import load_game
 
     if hands < 1:
         raise SpecError(f"hands is {hands}; at least 1 is wanted")
-    if out.is_dir() or not out.parent.is_dir():
-        raise SpecError(f"{out} cannot be written: a file in a folder that exists is wanted")
+    check_place(out)
     with notes(only=True) as progress:
         check_agent(agent or AGENT, load_game("cribbage"))
         learnt = learn(hands, seed, agent or AGENT, progress.step)
@@ -71,8 +71,8 @@ def people(
                 file.add(record)
                 progress.games(len(records), gathering.games)
     counted = behaviour(loaded, records)
-    # of variants there is no fingerprint
-    same = loaded.name != game or fingerprint(loaded) == crowd.frozen
+    # of variants there is no fingerprint, so nothing is known
+    same = fingerprint(loaded) == crowd.frozen if loaded.name == game else None
     if json:
         shares = {name: {"count": n, "of": of} for name, (n, of) in counted.items()}
         digest = {"people": crowd.frozen, "unchanged": same}
@@ -80,7 +80,7 @@ def people(
         return
     _show_people(counted, crowd.published)
     _say(f"simulated people, not human players; frozen as {crowd.frozen}")
-    if not same:
+    if same is False:
         _say("they have been changed since: results with them cannot be compared", "red")
     _say(f"{len(records)} games of {pairs} pairs recorded in {save}")
 
@@ -147,11 +147,9 @@ def learn(
     if plot is not None:
         _plot(plot, corpus, found)
     save_model(model, corpus, out)
-    about = {key: value for key, value in model.about.items() if key != "cv"}
     if json:
-        print_json(
-            {**about, "game": game, "left_out": corpus.left_out, "compared": list(scores.values())}
-        )
+        compared = {"left_out": corpus.left_out, "compared": list(scores.values())}
+        print_json({**model.about, "game": game, **compared})
         return
     if found:
         console().print(_quality_table(found))
@@ -161,7 +159,7 @@ def learn(
 def _check_places(sources: list[str], out: Path, plot: Path | None) -> None:
     """SpecError where something could not be written, or would be written over what is read."""
     from facedown.core import SpecError
-    from facedown.learn.models import check_place
+    from facedown.core.files import check_place
 
     taken = {Path(source).resolve(): "the records to learn from" for source in sources}
     for place, what in ((out, "the model"), (plot, "the ROC curves")):
@@ -211,9 +209,10 @@ def _quality_table(found: list[Quality]) -> object:
 
 def _close_learn(corpus: Corpus, best: str, out: Path) -> None:
     positive, pairs = int(corpus.positive.sum()), len(corpus.pairs)
+    other, predicted = corpus.features.words
     _say(
-        f"{len(corpus)} actions of {corpus.kind} in {pairs} pairs: {positive} false, "
-        f"{len(corpus) - positive} true"
+        f"{len(corpus)} actions of {corpus.kind} in {pairs} pairs: {positive} {predicted}, "
+        f"{len(corpus) - positive} {other}"
     )
     for reason, count in corpus.left_out.items():
         _say(f"{count} games left out: {reason}", "yellow")
@@ -242,11 +241,12 @@ def _plot(file: Path, corpus: Corpus, found: list[Quality]) -> None:
         (f"{one.name}, AUC {one.auc:.3f}", one.curve[0].tolist(), one.curve[1].tolist())
         for one in found
     ]
+    other, predicted = corpus.features.words
     axes = Axes(
-        f"Telling lies from truth in {corpus.game}",
+        f"Telling {predicted} from {other} in {corpus.game}",
         f"{len(corpus):,} actions of {corpus.kind}, {len(corpus.pairs)} pairs",
-        "true claims taken for false",
-        "false claims recognised",
+        f"{other} taken for {predicted}",
+        f"{predicted} recognised",
     )
     named = corpus.game.partition(":")[0] == "cheat"
     curves(file, lines, axes, published=PUBLISHED if named else None)

@@ -10,6 +10,8 @@ from facedown.commands.listing import Json
 from facedown.commands.matching import Seed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from facedown.ggp.referee import Report
 
 ggp = typer.Typer(
@@ -75,28 +77,53 @@ def referee(
     json: Json = False,
 ) -> None:
     """Run a match between players over HTTP: `referee FILE --players URL URL`."""
-    import json as writer
-    from pathlib import Path
-
-    from facedown.commands.screen import print_json, seed_or_random
-    from facedown.core.files import make_folder, write_whole
+    from facedown.commands.screen import print_json, say, seed_or_random
     from facedown.gdl.library import find
     from facedown.ggp.referee import Referee, Setting, dialect_of
 
     setting = Setting(start_clock, play_clock, seed_or_random(seed), dialect_of(dialect))
     match = Referee(find(file), [*(players or []), *(more or [])], setting)
-    if log is not None:
-        make_folder(Path(log).parent)
-    report = match.play()
-    if log is not None:
-        write_whole(Path(log), writer.dumps(report.to_json(), indent=1) + "\n")
-    if json:
-        print_json(report.to_json())
-    else:
-        _show(report, log)
+    out = _log_file(log)
+    try:
+        report = match.play()
+        for warning in report.warnings:
+            say(f"warning: {warning}")
+        if json:
+            print_json(report.to_json())
+        else:
+            _show(report)
+    finally:  # a match that breaks off has a log as far as it came
+        if out is not None:
+            _keep(match.report, out)
 
 
-def _show(report: Report, log: str | None) -> None:
+def _log_file(log: str | None) -> Path | None:
+    """Where the log goes; SpecError, before anything is played, where it cannot be written."""
+    from pathlib import Path
+
+    from facedown.core import SpecError
+    from facedown.core.files import make_folder
+
+    if log is None:
+        return None
+    out = Path(log)
+    if not out.name or out.is_dir():
+        raise SpecError(f"--log {log!r} names no file to write; OUT.json is wanted")
+    make_folder(out.parent)
+    return out
+
+
+def _keep(report: Report, out: Path) -> None:
+    import json
+
+    from facedown.commands.screen import say
+    from facedown.core.files import write_whole
+
+    write_whole(out, json.dumps(report.to_json(), indent=1) + "\n")
+    say(f"logged in {out}")
+
+
+def _show(report: Report) -> None:
     from rich.markup import escape
 
     from facedown.commands.screen import console, table
@@ -111,5 +138,3 @@ def _show(report: Report, log: str | None) -> None:
     screen.print()
     facts = f"match {report.match}: {len(report.steps)} steps, {report.dialect}, seed {report.seed}"
     screen.print(escape(facts), style="dim", soft_wrap=True)
-    if log is not None:
-        screen.print(escape(f"logged in {log}"), style="dim", soft_wrap=True)

@@ -18,6 +18,12 @@ def make_folder(folder: Path) -> None:
         raise SpecError(f"cannot write to {folder}: it is read-only")
 
 
+def check_place(out: Path) -> None:
+    """SpecError where no file can be written; asked before anything is worked out for it."""
+    if out.is_dir() or not out.parent.is_dir():
+        raise SpecError(f"{out} cannot be written: a file in a folder that exists is wanted")
+
+
 def write_whole(file: Path, content: str | bytes) -> None:
     """Write a file beside its place and move it there, which replaces an older one in one step.
 

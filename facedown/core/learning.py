@@ -19,14 +19,15 @@ class Features:
     from the record of the player's view and from what is public beside it: the seconds that the
     other took over each decision, NaN where nobody knows; empty where nobody measured them.
 
-    `labels` are those of `secret` that are told apart, the one predicted last. `moment(view)` is
-    the number of the action just made; `revealed(view, player)` has by those numbers the labels of
-    the other's actions that have come out since. `version` goes up when a feature comes to mean
-    something else under the same name.
+    `labels` are those of `secret` that are told apart, the one predicted last, and `words` what is
+    of each. `moment(view)` is the number of the action just made; `revealed(view, player)` has by
+    those numbers the labels of the other's actions that have come out since. `version` goes up when
+    a feature comes to mean something else under the same name.
     """
 
     names: tuple[str, ...]
     labels: tuple[int, int]
+    words: tuple[str, str]
     values: Callable[[Any, int, Sequence[float]], Sequence[float]]
     moment: Callable[[Any], int]
     revealed: Callable[[Any, int], Mapping[int, int]]

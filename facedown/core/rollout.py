@@ -28,10 +28,11 @@ from facedown.core.rules import ROLLOUT, call_horizon, call_playout
 from facedown.core.streams import below, pick
 
 (TABLE, CTX, STATE, RNG, MOVES, NUMBERS, TRAIL, PAYOFFS) = range(8)
-(MOST_PLIES, MOST_MOVES, TO_HORIZON, INFORMED) = range(8, 12)
-ORDERS = 12
+(MOST_PLIES, MOST_MOVES, TO_HORIZON, INFORMED, DECIDED) = range(8, 13)
+ORDERS = 13
 """Places in the orders: addresses of the rule table, the context, the position, a stream and the
-buffers of a search; then the limits, whether to stop at the horizon and to ask the policy."""
+buffers of a search; then the limits, whether to stop at the horizon and to ask the policy. In the
+last the rollout leaves how many of its moves were players'."""
 
 ENDLESS, STUCK = -1, -2
 """Instead of the ply at the end: no end within `MOST_PLIES`; no legal moves, or too many."""
@@ -67,8 +68,10 @@ def rollout(orders: int, ply: int) -> int:
         o[INFORMED],
     )
     moves, trail = array(o[MOVES], most_moves, np.int32), array(o[TRAIL], most_plies, np.int32)
-    player = turn(ctx, state)
+    player, decided = turn(ctx, state), 0
     while True:
+        if player != CHANCE:
+            decided += 1
         if player == CHANCE and DRAWS:
             move = np.int64(draw(ctx, state, rng))
         elif player != CHANCE and informed != 0:
@@ -87,10 +90,12 @@ def rollout(orders: int, ply: int) -> int:
         apply(ctx, state, move)
         ply += 1
         if to_horizon != 0 and call_horizon(table, ctx, state, o[PAYOFFS]) != 0:
+            o[DECIDED] = decided
             return ply
         player = turn(ctx, state)
         if player == OVER:
             payoff(ctx, state, o[PAYOFFS])
+            o[DECIDED] = decided
             return ply
         if ply >= most_plies:
             return ENDLESS

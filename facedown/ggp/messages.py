@@ -26,12 +26,13 @@ MAX_CLOCK = 86_400.0
 
 NIL = "nil"
 
-_NAME, _NUMBER = r"[^\s();]+", r"(\d+(?:\.\d+)?)"
+# possessive, so that no digits are given back: a long run of them is passed over once
+_NAME, _NUMBER = r"[^\s();]+", r"(\d++(?:\.\d++)?+)"
 _START = re.compile(
-    rf"\(\s*start\s+({_NAME})\s+({_NAME})\s*(\(.*\))\s*{_NUMBER}\s+{_NUMBER}[^()]*\)",
+    rf"\(\s*start\s+({_NAME})\s+({_NAME})\s*(\(.*\))\s*{_NUMBER}\s+{_NUMBER}[^()]*+\)",
     re.IGNORECASE | re.DOTALL,
 )
-_PREVIEW = re.compile(rf"\(\s*preview\s*(\(.*\))\s*{_NUMBER}[^()]*\)", re.IGNORECASE | re.DOTALL)
+_PREVIEW = re.compile(rf"\(\s*preview\s*(\(.*\))\s*{_NUMBER}[^()]*+\)", re.IGNORECASE | re.DOTALL)
 _HEAD = re.compile(rf"\(\s*({_NAME})|({_NAME})")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 

@@ -14,6 +14,7 @@ from typing import TypeVar
 from facedown.agents.base import Agent, RandomAgent
 from facedown.agents.registry import agent_class, check_agent, make_agent
 from facedown.arena.clock import Overrun, limited
+from facedown.belief import hyperplay
 from facedown.belief.hyperplay import NoWorldError
 from facedown.core import FacedownError, Game, SpecError, Stream, derive
 from facedown.core.plain import adapt
@@ -27,6 +28,7 @@ from facedown.gdl.syntax import Compound, Description, Term
 from facedown.ggp.messages import Start, Told, one_line, read_term, spelled, spelling_of
 from facedown.ggp.seat import HiddenSeat, LostError, OpenSeat, Sight
 from facedown.ggp.vocabulary import Vocabulary, vocabulary
+from facedown.ggp.worker import NO_MATCH
 
 GROUNDING = 0.6
 """Of the start clock: what grounding and the rule network may take before the fall-back plays."""
@@ -76,6 +78,7 @@ class Mind:
 
     def warm_up(self) -> None:
         """Check the spec, and have all that is compiled ready, on games of the library."""
+        hyperplay.prepare()  # a seat in GDL-II has a bag, whatever the agent has
         for name in _WARM:
             game = load_game(name)
             if agent_class(self.spec, game).cheats:
@@ -90,14 +93,18 @@ class Mind:
 
     # --- a match ---------------------------------------------------------------------------------
 
-    def preview(self, rules: str) -> str:
+    def preview(self, rules: str, seconds: float) -> str:
         """Read rules that may be played later."""
-        checked(read(rules, _SOURCE))
+        _timed(seconds, lambda: checked(read(rules, _SOURCE)))
         return "the rules can be read"
 
-    def start(self, start: Start, deadline: float) -> str:
-        """Get ready for a match by a time of the monotonic clock; how it will be played."""
-        self._match, seconds = None, max(deadline - monotonic(), 0.1)
+    def start(self, start: Start, seconds: float) -> str:
+        """Get ready for a match within so many seconds; how it will be played.
+
+        They count from now: a mind that comes in for another needs them, however late it is.
+        """
+        self._match, seconds = None, max(seconds, 0.1)
+        deadline = monotonic() + seconds
 
         def left() -> float:
             return max(deadline - monotonic(), 0.05)
@@ -223,7 +230,7 @@ class Mind:
 
     def _playing(self) -> Match:
         if self._match is None:
-            raise SpecError("no match has begun")
+            raise SpecError(NO_MATCH)
         return self._match
 
     def stop(self) -> None:

@@ -28,12 +28,9 @@ from facedown.ggp.messages import (
     one_line,
     parse,
 )
-from facedown.ggp.worker import Answer, GoneError, Worker
+from facedown.ggp.worker import NO_MATCH, WARMING, Answer, GoneError, Worker
 
 log = logging.getLogger("facedown.ggp")
-
-WARMING = 600.0
-"""Seconds that the first warming up may take: on a cold cache everything is compiled."""
 
 PREVIEWING = 60.0
 """Seconds that a preview may take at most, whatever its clock says."""
@@ -59,8 +56,26 @@ class Match:
     heard: float = field(default_factory=monotonic)
     steps: list[tuple[Told | None, str]] = field(default_factory=list)
     legal: Sequence[str] = ()
-    first_turn: int = 0
+    first_turn: int | None = None
+    lost: str = ""  # why what is told fits the steps no more
     ended: bool = False
+
+    def place(self, told: Told) -> int:
+        """Which step a manager asks for, by its turns; the next one where it does not number them.
+
+        Some begin at 0, and some at 1.
+        """
+        if told.turn is None:
+            return len(self.steps)
+        if self.first_turn is None:
+            self.first_turn = told.turn - len(self.steps)
+        return told.turn - self.first_turn
+
+    def lose(self, turn: int) -> None:
+        """Go on from a turn that is not the next one: what happened before it is not known."""
+        wanted = (self.first_turn or 0) + len(self.steps)
+        self.lost = f"turn {turn} was told where {wanted} is next, so the match is lost"
+        self.first_turn = turn - len(self.steps)
 
     @property
     def forgotten(self) -> bool:
@@ -96,7 +111,8 @@ class Player:
     def close(self) -> None:
         """End the process that plays."""
         with self._lock:
-            self._match = None
+            if self._match is not None:
+                self._drop(self._match)
             self._worker.end()
 
     # --- messages --------------------------------------------------------------------------------
@@ -145,17 +161,21 @@ class Player:
     # --- a match begins and ends -----------------------------------------------------------------
 
     def _preview(self, message: Preview) -> str:
-        if not self._thinking.acquire(timeout=0.1):
+        if self._status() == "busy" or not self._thinking.acquire(timeout=0.1):
             return "busy"
         try:
-            deadline = monotonic() + min(max(message.clock, 1.0), PREVIEWING)
-            answer = self._worker.ask("preview", message.rules, deadline=deadline)
+            worker, clock = self._worker, min(max(message.clock, 1.0), PREVIEWING)
+            over, spare = monotonic() + clock, margin(clock)
+            args = (message.rules, clock - spare)
+            answer = worker.ask("preview", *args, deadline=over - spare / 2)
         except GoneError as error:
-            self._replace_worker()
+            self._replace(worker)
             return error_reply(str(error))
         finally:
             self._thinking.release()
-        return error_reply(answer.error) if answer.error else "ready"
+        if answer.done and not answer.error:
+            return "ready"
+        return error_reply(answer.error or f"the rules are not read after {clock:.1f} s")
 
     def _start(self, message: Start) -> str:
         with self._lock:
@@ -166,12 +186,17 @@ class Player:
                 log.warning("match %s is given up", one_line(other.start.match, 60))
                 self._leave(other)
             match = self._match = Match(message)
-        if not self._thinking.acquire(timeout=message.start_clock):
+        clock = message.start_clock
+        over = match.heard + clock
+        if not self._thinking.acquire(timeout=max(clock - margin(clock), 0.0)):
+            self._drop(match)
             return "busy"
         try:
-            answer = self._begun(match)
+            answer = self._begun(match, over)
         finally:
             self._thinking.release()
+        if match.ended:
+            return "aborted"
         if answer.error:
             self._leave(match)
             return error_reply(answer.error)
@@ -181,18 +206,20 @@ class Player:
             log.info("match %s: %s", one_line(message.match, 60), answer.value)
         return "ready"
 
-    def _begun(self, match: Match) -> Answer:
+    def _begun(self, match: Match, over: float) -> Answer:
         """Have the mind get ready for a match; a fresh one if the first is gone."""
         clock = match.start.start_clock
-        over, spare = match.heard + clock, margin(clock)
+        spare = margin(clock)
         for _ in range(2):
+            worker = self._worker
+            if match.ended:
+                return Answer()
             try:
-                args = (match.start, over - spare)
-                return self._worker.ask("start", *args, deadline=over - spare / 2)
+                args = (match.start, clock - spare)
+                return worker.ask("start", *args, deadline=over - spare / 2, seconds=clock)
             except GoneError:
-                if match.ended:
-                    return Answer(True, error="aborted")
-                self._replace_worker()
+                if not match.ended:
+                    self._replace(worker)
         return Answer(True, error="the process that plays has ended twice: these rules end it")
 
     def _stop(self, message: Stop) -> str:
@@ -212,11 +239,15 @@ class Player:
     def _leave(self, match: Match) -> None:
         """Be free for another match: a mind that is at work on this one is ended."""
         with self._lock:
+            self._drop(match)
+            if not self._rests():
+                self._replace(self._worker)
+
+    def _drop(self, match: Match) -> None:
+        with self._lock:
             match.ended = True
             if self._match is match:
                 self._match = None
-            if not self._rests():
-                self._replace_worker()
 
     def _rests(self) -> bool:
         """Whether the mind is at rest, and has forgotten its match."""
@@ -232,10 +263,12 @@ class Player:
             self._thinking.release()
         return True
 
-    def _replace_worker(self) -> None:
+    def _replace(self, worker: Worker) -> None:
+        """Have another worker in the place of this one, unless there is one already."""
         with self._lock:
-            self._worker.end()
-            self._worker = self._new_worker()
+            if self._worker is worker:
+                worker.end()
+                self._worker = self._new_worker()
 
     # --- a move ----------------------------------------------------------------------------------
 
@@ -243,8 +276,9 @@ class Player:
         match = self._found(message.match)
         if isinstance(match, str):
             return match
-        over = monotonic() + match.start.play_clock
-        if not self._thinking.acquire(timeout=max(over - monotonic(), 0.0)):
+        clock = match.start.play_clock
+        over = monotonic() + clock
+        if not self._thinking.acquire(timeout=max(clock - margin(clock), 0.0)):
             return "busy"
         try:
             return self._moved(match, message.told, over)
@@ -253,19 +287,20 @@ class Player:
 
     def _moved(self, match: Match, told: Told, over: float) -> str:
         """The move to answer by the time `over`; that of before where a manager asks again."""
-        if told.turn is not None and match.steps:
-            if told.turn - match.first_turn == len(match.steps) - 1:
-                return match.steps[-1][1]
-        elif told.turn is not None:
-            match.first_turn = told.turn
+        place = match.place(told)
+        if place == len(match.steps) - 1:
+            return match.steps[-1][1]
+        if told.turn is not None and place != len(match.steps):
+            match.lose(told.turn)
         news = told if match.steps else None  # before the first move nothing has happened
-        answer = self._asked(match, news, over)
+        answer = Answer(error=match.lost) if match.lost else self._asked(match, news, over)
         if match.ended:
             return "aborted"
-        if answer.error:
-            return error_reply(answer.error)
         match.legal = answer.legal or match.legal
-        reply, note = answer.value if answer.done else (self._guess(match), "the mind is late")
+        if answer.done and not answer.error:
+            reply, note = answer.value
+        else:  # there is a step, whatever became of the mind
+            reply, note = self._guess(match), answer.error or "the mind is late"
         if note:
             log.warning("match %s: %s", one_line(match.start.match, 60), note)
         match.steps.append((news, reply))
@@ -275,19 +310,31 @@ class Player:
         return self._stream.choice(match.legal) if match.legal else "noop"
 
     def _asked(self, match: Match, news: Told | None, over: float) -> Answer:
-        """The mind's move by the time `over`; one that is gone or stuck is replaced first."""
+        """The mind's move by the time `over`; one that is gone or stuck is replaced first.
+
+        One that is late, or new and not ready yet, is asked all the same, and catches up.
+        """
         spare = margin(match.start.play_clock)
         for _ in range(2):
+            worker = self._worker
             try:
-                worker = self._worker
-                if not worker.idle and worker.doing == "play":
-                    raise GoneError("it was to be back long ago")
                 args = (list(match.steps), news, over - spare)
-                return worker.ask("play", *args, deadline=over - spare / 2)
+                answer = worker.ask("play", *args, deadline=over - spare / 2)
+                if answer.error == NO_MATCH:
+                    raise GoneError(NO_MATCH)
+                return answer
             except GoneError as error:
-                if match.ended:
-                    return Answer()
-                log.warning("match %s: %s, a new mind", one_line(match.start.match, 60), error)
-                self._replace_worker()
-                self._worker.tell("start", match.start, over - spare)
+                if not self._taken_over(match, worker, str(error)):
+                    break
         return Answer()
+
+    def _taken_over(self, match: Match, worker: Worker, why: str) -> bool:
+        """Have a new mind for a match, if that is still on."""
+        with self._lock:
+            if match.ended:
+                return False
+            log.warning("match %s: %s, a new mind", one_line(match.start.match, 60), why)
+            self._replace(worker)
+            clock = match.start.start_clock
+            self._worker.tell("start", match.start, clock - margin(clock), seconds=clock)
+        return True

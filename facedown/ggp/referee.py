@@ -83,6 +83,7 @@ class Report:
     ready: dict[str, Asked] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
     goals: dict[str, int | None] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
 
     def faults(self, role: str) -> dict[str, int]:
         """How often another move stood in for a player's, by the reason."""
@@ -207,9 +208,14 @@ class Referee:
         return self._stream.choice(legal), Asked(text, reply.seconds, fault)
 
     def _goal(self, state: State, role: str) -> int | None:
-        """Of several values the highest counts."""
-        values = [goal_value(term) for term in self.rules.goals(state, role)]
-        return max((value for value in values if value is not None), default=None)
+        """Of several values the highest counts, with a warning."""
+        found = map(goal_value, self.rules.goals(state, role))
+        values = sorted({value for value in found if value is not None})
+        if len(values) > 1:
+            among = ", ".join(map(str, values))
+            what = f"{role} has several goals at the end, of which the highest counts"
+            self.report.warnings.append(f"{what}: {among}")
+        return values[-1] if values else None
 
 
 def dialect_of(text: str | None) -> Dialect | None:

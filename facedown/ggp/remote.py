@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import socket
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,7 +59,8 @@ class _Call(threading.Thread):
         super().__init__(daemon=True)
         self.reply = Reply(fault="late", seconds=seconds)
         self._address, self._message, self._seconds = address, message, seconds
-        self._connection: http.client.HTTPConnection | None = None
+        self._socket: socket.socket | None = None
+        self._left = False
 
     def run(self) -> None:
         began = monotonic()
@@ -74,18 +76,23 @@ class _Call(threading.Thread):
 
     def _sent(self) -> str:
         here = self._address
-        connection = http.client.HTTPConnection(here.host, here.port, timeout=self._seconds)
-        self._connection = connection
         headers = {"Content-Type": "text/acl", "Accept": "text/delim", "Sender": "facedown"}
-        connection.request("POST", here.path, self._message.encode(), headers)
-        with contextlib.closing(connection.getresponse()) as response:
-            return response.read(MAX_REPLY).decode("utf-8", errors="replace")
+        line = http.client.HTTPConnection(here.host, here.port, timeout=self._seconds)
+        with contextlib.closing(line):
+            line.connect()
+            self._socket = line.sock  # kept: once there is a response, `line` lets go of it
+            if self._left:
+                raise TimeoutError
+            line.request("POST", here.path, self._message.encode(), headers)
+            with contextlib.closing(line.getresponse()) as response:
+                return response.read(MAX_REPLY).decode("utf-8", errors="replace")
 
     def leave(self) -> None:
-        """Close the connection, which ends the thread soon."""
-        with contextlib.suppress(OSError, AttributeError):
-            if self._connection is not None:
-                self._connection.close()
+        """Break the connection off, which ends the thread soon, whatever it is waiting for."""
+        self._left = True
+        with contextlib.suppress(OSError):  # it is closed
+            if self._socket is not None:
+                self._socket.shutdown(socket.SHUT_RDWR)
 
 
 def ask_all(addresses: Sequence[Address], messages: Sequence[str], seconds: float) -> list[Reply]:

@@ -10,7 +10,6 @@ has, and its moves. Nothing else can get into it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
@@ -134,6 +133,23 @@ class OpenSeat(Seat):
         return Sight(asked.view(self.player), self._choices(asked))
 
 
+@dataclass(frozen=True)
+class _Known:
+    """What a seat has taken in: so many steps, and the tokens that they gave.
+
+    A clock may interrupt a seat anywhere. Steps and tokens change in one assignment, and the bag
+    gets those that it lacks: none is fed twice, and none is lost.
+    """
+
+    steps: int = 0
+    tokens: tuple[int, ...] = ()
+
+    def after(self, tokens: Sequence[int]) -> _Known:
+        """With those of the next step; NOTHING is no token."""
+        seen = (token for token in tokens if token != NOTHING)
+        return _Known(self.steps + 1, (*self.tokens, *seen))
+
+
 class HiddenSeat(Seat):
     """Of a game of GDL-II: it is fed the player's own moves and percepts, and knows no more."""
 
@@ -143,24 +159,25 @@ class HiddenSeat(Seat):
             self.game, self.player, MODELS, seed, limit=LIMIT, weigh="choices", reseed=True
         )
         self._stand: Position | None = None  # of a model, where the player acts or has no choice
-        self._waiting: deque[tuple[Term, int]] = deque()  # own moves and tokens not taken in yet
+        self._told: list[tuple[Term, int]] = []  # own moves, and the tokens of percepts, by step
+        self._known = _Known()
 
     def advance(self, own: Term, percepts: Sequence[Term]) -> None:
         """Note the move that was carried out for the player, and what it then perceived."""
-        self._waiting.append((own, self.words.percept_token(percepts)))
+        self._told.append((own, self.words.percept_token(percepts)))
 
     def sight(self, seconds: float) -> Sight:
         """NoWorldError where no history was found in time; ask again, and the search goes on."""
         deadline = monotonic() + seconds
-        while self._waiting:
+        while self._known.steps < len(self._told):
             stand = self._stand or self._found(deadline)[0]
-            own, percepts = self._waiting[0]
+            own, percepts = self._told[self._known.steps]
+            tokens = [percepts]
             if stand.turn() == self.player:  # else it had no choice, which is no observation
                 move = self.words.number(self.words.role, own)
-                self.bag.observe(stand.sees(move, self.player))
-            self.bag.observe(percepts)
-            self._waiting.popleft()
+                tokens.insert(0, stand.sees(move, self.player))
             self._stand = None
+            self._known = self._known.after(tokens)
         self._stand, legal = self._found(deadline)
         return Sight(self._stand.view(self.player), legal)
 
@@ -177,6 +194,8 @@ class HiddenSeat(Seat):
 
     def _worlds(self, deadline: float) -> Pool:
         """The positions of models; the search for one goes on until the time is up."""
+        for token in self._known.tokens[len(self.bag.observed) :]:
+            self.bag.observe(token)
         while True:
             left = max(deadline - monotonic(), 0.01)
             try:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import queue
 import resource
 import signal
 import sys
 import threading
+from collections import deque
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from time import monotonic
@@ -22,11 +24,20 @@ if TYPE_CHECKING:
 MEGABYTES = 8_000
 """Of memory that a mind may take: what rules of others would have it do is not known."""
 
+WARMING = 600.0
+"""Seconds that warming up may take: on a cold cache everything is compiled."""
+
+GRACE = 30.0
+"""Seconds beyond those allowed for a request after which a mind is stuck, and not just late."""
+
+NO_MATCH = "no match has begun"
+"""What a mind says that is to play, and could not get ready for a match."""
+
 _POLL = 0.5  # seconds between looks at whether the process is alive
 
 
 class GoneError(FacedownError):
-    """The process has ended, or was ended."""
+    """The process has ended, or was ended, or does not come back."""
 
 
 @dataclass
@@ -48,28 +59,46 @@ class Worker:
         self._process = context.Process(target=_serve, args=(theirs, spec, seed), daemon=True)
         self._process.start()
         theirs.close()
-        self._asked, self._answered = 0, -1  # the warming up is request 0
-        self.doing = "warm_up"
+        self._asked = 0  # the last request; the warming up is request 0
+        self._allowed = deque([WARMING])  # seconds for each request not answered yet, in order
+        self._begun = monotonic()  # when the mind could begin on the first of those
+        self._outbox: queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]] = queue.SimpleQueue()
+        threading.Thread(target=self._send, daemon=True).start()
 
-    def tell(self, kind: str, *args: Any) -> None:
-        """Ask for something, and do not wait for it. GoneError."""
+    def _send(self) -> None:
+        """Send what is told. A mind at work reads nothing, and no clock waits until it does."""
+        with contextlib.suppress(OSError, ValueError):  # it is gone
+            while (request := self._outbox.get())[1]:
+                self._connection.send(request)
+
+    def tell(self, kind: str, *args: Any, seconds: float = 0.0) -> None:
+        """Ask for something that may take so long, and do not wait for it."""
+        if not self._allowed:
+            self._begun = monotonic()
+        self._allowed.append(max(seconds, 0.0))
         self._asked += 1
-        self.doing = kind
-        try:
-            self._connection.send((self._asked, kind, args))
-        except (OSError, ValueError):
-            raise GoneError("the player's process has ended") from None
+        self._outbox.put((self._asked, kind, args))
 
-    def ask(self, kind: str, *args: Any, deadline: float) -> Answer:
-        """Ask for something; what is answered by a time of the monotonic clock. GoneError."""
-        self.tell(kind, *args)
+    def ask(self, kind: str, *args: Any, deadline: float, seconds: float = 0.0) -> Answer:
+        """Ask for something; what is answered by a time of the monotonic clock. GoneError.
+
+        It may take until then, or `seconds` if that is longer.
+        """
+        self.tell(kind, *args, seconds=max(seconds, deadline - monotonic()))
         return self.wait(deadline)
 
     @property
     def idle(self) -> bool:
         """Whether all is answered that was asked. GoneError."""
         self.wait(0.0)
-        return self._answered == self._asked
+        return not self._allowed
+
+    @property
+    def _stuck(self) -> bool:
+        """Whether the mind is late beyond GRACE with what it is at."""
+        if not self._allowed:
+            return False
+        return monotonic() - self._begun > self._allowed[0] + GRACE
 
     def wait(self, deadline: float) -> Answer:
         """What is answered to the last request by a time of the monotonic clock. GoneError."""
@@ -81,6 +110,8 @@ class Worker:
                     self._take(self._connection.recv(), answer)
                 elif not self._process.is_alive():
                     raise EOFError
+                elif self._stuck:
+                    raise GoneError("the player's process was to be back long ago")
                 elif left <= 0:
                     break
         except (EOFError, OSError):
@@ -90,7 +121,8 @@ class Worker:
     def _take(self, told: tuple[int, str, Any], answer: Answer) -> None:
         number, kind, value = told
         if kind != "legal":
-            self._answered = max(self._answered, number)
+            self._allowed.popleft()  # answers come in the order of requests
+            self._begun = monotonic()
         if number != self._asked:
             return
         if kind == "legal":
@@ -102,6 +134,7 @@ class Worker:
 
     def end(self) -> None:
         """End the process at once, with all that it has started."""
+        self._outbox.put((0, "", ()))
         pid = self._process.pid
         with contextlib.suppress(ProcessLookupError, PermissionError, TypeError):
             os.killpg(pid, signal.SIGKILL)  # type: ignore[arg-type]

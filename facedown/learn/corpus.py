@@ -1,9 +1,8 @@
 """Samples from recorded games: the features of every action that hid something, and what it hid.
 
 Records of agents, of simulated people and of real people (`facedown play --save --consent`) are
-read alike. Of real people there are times but no names: whoever sits at one table, under one seed,
-counts as one person there. Their games are left out where they did not agree to be learnt from, or
-were helped.
+read alike. Of real people there are times but no names: whoever plays in one file of records counts
+as one person. Their games are left out where they did not agree to be learnt from, or were helped.
 """
 
 from __future__ import annotations
@@ -34,23 +33,27 @@ PEOPLE, SIMULATED, AGENTS = "people", "simulated people", "agents"
 class Sample:
     """One action: its features, whether it was of the predicted label, where it comes from.
 
-    `pair` is who played whom, `match` which of their games it was and `round` the place in it.
+    `pair` is who played whom, and `people` those of them whose actions are learnt from. In a pair's
+    order of time come `sitting`, `match` (which game of it) and `round` (the place in the game).
     """
 
     values: tuple[float, ...]
     positive: bool
     pair: tuple[str, ...]
+    people: frozenset[str]
+    sitting: tuple[str, int]
     match: int
     round: int
 
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """Samples in order of pair, match and round.
+    """Samples in order of pair and, within it, of time.
 
     `values` [samples, features]; `positive`, `pair`, `match`, `round` [samples]. `pairs` has by the
-    number of a pair its two players, and `kin` the pairs that share a player with it, itself
-    included. `kind` is whose actions they are; `left_out` counts games by the reason.
+    number of a pair its two players, and `kin` the pairs that share a person with it, itself
+    included; an agent that many people met is nothing that they have in common.
+    `kind` is whose actions they are; `left_out` counts games by the reason.
     """
 
     game: str
@@ -75,17 +78,23 @@ def read_corpus(game_spec: str, files: Sequence[str | Path]) -> Corpus:
     if game.players != 2:
         raise SpecError(f"{game.name} has {game.players} players; what is learnt here is of two")
     features_of(game)
-    records = (record for file in files for record in read_records(file))
-    return gather(game, records, " and ".join(map(str, files)))
+    once = list({Path(file).resolve(): file for file in files}.values())
+    records = ((f"file {k}", one) for k, name in enumerate(once) for one in read_records(name))
+    return _gathered(game, records, " and ".join(map(str, once)))
 
 
-def gather(game: Game, records: Iterable[GameRecord], source: str = "the records") -> Corpus:
-    """The samples of games, all of one game and of one kind of players."""
+def gather(game: Game, records: Iterable[GameRecord]) -> Corpus:
+    """The samples of games, all of one game and of one kind of players, as if of one file."""
+    return _gathered(game, (("the file", record) for record in records), "the records")
+
+
+def _gathered(game: Game, records: Iterable[tuple[str, GameRecord]], source: str) -> Corpus:
+    """The samples of games, each with the name of its file; `source` is for messages."""
     kinds: set[str] = set()
     left_out: Counter[str] = Counter()
     samples: list[Sample] = []
     games = 0
-    for record in records:
+    for file, record in records:
         games += 1
         if record.game != game.spec:
             raise RecordError(f"{source}: games of {record.game} among those of {game.spec}")
@@ -98,7 +107,7 @@ def gather(game: Game, records: Iterable[GameRecord], source: str = "the records
         if reason:
             left_out[reason] += 1
             continue
-        samples.extend(samples_of(game, record))
+        samples.extend(samples_of(game, record, file))
     if not samples:
         told = "".join(f", {n} of them {reason}" for reason, n in left_out.items())
         raise RecordError(f"{source}: nothing to learn from in {games} games{told}")
@@ -121,14 +130,18 @@ def _unusable(record: GameRecord) -> str:
     return "assisted" if record.assisted else ""
 
 
-def samples_of(game: Game, record: GameRecord) -> Iterator[Sample]:
+def samples_of(game: Game, record: GameRecord, file: str = "the file") -> Iterator[Sample]:
     """The actions of the people in a game, or of all players where all are agents.
 
     Each is looked at from the side of the player who has to answer it.
     """
     features, kind = features_of(game), kind_of(record)
-    names = _players(record)
+    names = _players(record, file)
     pair = tuple(sorted(names))
+    meant = [_meant(spec, kind) for spec in record.agents]
+    people = frozenset(name for name, counts in zip(names, meant, strict=True) if counts)
+    # when a program played says nothing, and would make results depend on it
+    sitting = (record.started, 0) if kind == PEOPLE else ("", record.seed)
     seconds: list[list[float]] = [[] for _ in names]
     for move, position in plies(record, game):
         if move.player != CHANCE:
@@ -137,12 +150,13 @@ def samples_of(game: Game, record: GameRecord) -> Iterator[Sample]:
         if answering < 0 or position.secret(answering) not in features.labels:
             continue
         other = 1 - answering
-        if not _meant(record.agents[other], kind):
+        if not meant[other]:
             continue
         view = position.view(answering).record
         values = tuple(map(float, features.values(view, answering, seconds[other])))
         lied = position.secret(answering) == features.labels[1]
-        yield Sample(values, lied, pair, record.number, features.moment(view))
+        moment = features.moment(view)
+        yield Sample(values, lied, pair, people, sitting, record.number, moment)
 
 
 def response(record: GameRecord, move: MoveRecord) -> float:
@@ -157,29 +171,34 @@ def _meant(spec: str, kind: str) -> bool:
     return kind == AGENTS or (spec == HUMAN if kind == PEOPLE else is_simulated(spec))
 
 
-def _players(record: GameRecord) -> list[str]:
+def _players(record: GameRecord, file: str) -> list[str]:
     """Who plays, as far as a record tells one from another.
 
-    A simulated person is the same wherever they sit. Others are known within a run alone: of people
-    there is no name, and an agent that many have met is nothing that those have in common.
+    A simulated person is the same wherever they sit, and so is an agent that people meet. Of people
+    there is no name: all that is known is whose file it is. Agents among themselves are known
+    within a run alone.
     """
-    return [_player(record, player, spec) for player, spec in enumerate(record.agents)]
+    return [_player(record, player, spec, file) for player, spec in enumerate(record.agents)]
 
 
-def _player(record: GameRecord, player: int, spec: str) -> str:
+def _player(record: GameRecord, player: int, spec: str, file: str) -> str:
+    if spec == HUMAN:
+        return f"{spec} of {file}"
     if is_simulated(spec):
         for move in record.moves:
             if move.player == player and "simulated" in (move.summary or {}):
                 return f"person {(move.summary or {})['simulated']}"
-    return f"{spec} of seed {record.seed}"
+    return f"{spec} of seed {record.seed}" if kind_of(record) == AGENTS else spec
 
 
 def _stacked(game: Game, kind: str, samples: list[Sample], left_out: Mapping[str, int]) -> Corpus:
     pairs = tuple(sorted({one.pair for one in samples}))
     numbers = {pair: k for k, pair in enumerate(pairs)}
-    samples.sort(key=lambda one: (numbers[one.pair], one.match, one.round))
+    samples.sort(key=lambda one: (numbers[one.pair], one.sitting, one.match, one.round))
+    people = {one.pair: one.people for one in samples}
     kin = tuple(
-        frozenset(k for k, other in enumerate(pairs) if set(own) & set(other)) for own in pairs
+        frozenset(k for k, other in enumerate(pairs) if k == own or people[pair] & people[other])
+        for own, pair in enumerate(pairs)
     )
     return Corpus(
         game=game.spec,

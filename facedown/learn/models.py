@@ -25,12 +25,17 @@ BLOCKS = 2
 
 _EVEN = 0.4  # a class with a smaller share of the samples is drawn again until there are as many
 _FEWEST = 10  # samples of each class that something can be learnt from
+_EPOCHS = 30  # of a network that cannot be stopped early
 _PROBE = 16  # samples whose predictions are kept in the file
 _DRAWS = 400  # of the pairs, for the intervals of the AUC
 
 
-def estimator(name: str, seed: int) -> Any:
-    """A classifier of this name, untrained; what is unknown in a sample is the median for it."""
+def estimator(name: str, seed: int, copies: bool = False) -> Any:
+    """A classifier of this name, untrained; what is unknown in a sample is the median for it.
+
+    Where some samples come as `copies`, too, none can be held out to tell when to stop training:
+    the copies would give it away.
+    """
     try:
         from sklearn.calibration import CalibratedClassifierCV
         from sklearn.ensemble import RandomForestClassifier
@@ -52,7 +57,11 @@ def estimator(name: str, seed: int) -> Any:
             max_depth=6, min_samples_leaf=20, random_state=state
         ),
         "neural-network": lambda: MLPClassifier(
-            (16,), alpha=0.1, max_iter=200, early_stopping=True, random_state=state
+            (16,),
+            alpha=0.1,
+            max_iter=_EPOCHS if copies else 200,
+            early_stopping=not copies,
+            random_state=state,
         ),
     }
     if name not in made:
@@ -88,10 +97,15 @@ def _fitted(name: str, values: Array, positive: Array, seed: int) -> tuple[Any, 
             f"at least {_FEWEST} of each are wanted"
         )
     rows, shift = balanced(positive, seed)
-    made = estimator(name, seed)
+    made = estimator(name, seed, copies=len(rows) > len(positive))
+    weights = {}
+    if name == "svm":  # calibrated on samples held out, none of which may have been trained on
+        rows = np.arange(len(positive))
+        often = np.exp(np.maximum(0.0, np.where(positive, -shift, shift)))
+        weights = {"calibratedclassifiercv__sample_weight": often}
     with warnings.catch_warnings():  # a network that is stopped early is meant to be
         warnings.simplefilter("ignore")
-        return made.fit(values[rows], positive[rows].astype(int)), shift
+        return made.fit(values[rows], positive[rows].astype(int), **weights), shift
 
 
 def train(name: str, corpus: Corpus, seed: int = 0) -> Model:
@@ -117,7 +131,7 @@ def folds(corpus: Corpus, blocks: int = BLOCKS) -> Iterator[tuple[Array, Array]]
     """Samples to train on and samples to predict, fold by fold; every sample is predicted once.
 
     A fold predicts a block of a pair's samples, in the order in which they came. It trains on the
-    samples of all pairs in which neither of the two plays, and on those of the pair itself that
+    samples of all pairs with which it has no person in common, and on those of the pair itself that
     precede the block: with as many blocks as samples that is the paper's leave-one-sample-out.
     """
     if blocks < 1:
@@ -137,8 +151,11 @@ def cross_validate(
     progress: Progress | None = None,
 ) -> Array:
     """For each sample how likely it is positive, by models that never saw it [samples]."""
-    if len(corpus.pairs) < 2:
-        raise SpecError("the samples are of one pair alone; at least two are wanted to compare")
+    if any(len(kin) == len(corpus.pairs) for kin in corpus.kin):
+        raise SpecError(
+            "to predict a pair, others are wanted that have nobody in common with it, and there "
+            "are none: compare on records of more people, or train one --classifier with --blocks 0"
+        )
     shares = np.full(len(corpus), np.nan)
     parts = list(folds(corpus, blocks))
     for k, (learnt, asked) in enumerate(parts):
@@ -203,12 +220,6 @@ def quality(name: str, corpus: Corpus, shares: Array, seed: int = 0) -> Quality:
 
 
 # --- files ----------------------------------------------------------------------------------------
-
-
-def check_place(out: Path) -> None:
-    """SpecError where no file can be written; asked before anything is trained."""
-    if out.is_dir() or not out.parent.is_dir():
-        raise SpecError(f"{out} cannot be written: a file in a folder that exists is wanted")
 
 
 def save_model(model: Model, corpus: Corpus, out: Path) -> None:

@@ -46,7 +46,10 @@ _first = len(RULES)
 # the game's rollout, 0 where it has none, and the orders that it takes
 (ROLLOUT, ORDERS) = range(_first + 75, _first + 77)
 
-SIZE = _first + 77
+# moves of players in an iteration so far, those of chance left out
+DECIDED = _first + 77
+
+SIZE = _first + 78
 
 # reals
 C, ETA, GAMMA, DECAY, DISCOUNT, OFFSET, SCALE = range(7)

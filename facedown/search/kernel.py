@@ -22,6 +22,7 @@ from facedown.search.desk import (
     CONTROL,
     CROWDED,
     CTX,
+    DECIDED,
     DECISIONS,
     DEPTH,
     DISCOUNT,
@@ -98,7 +99,7 @@ from facedown.search.tallies import begin_watch, watch
 
 BY_EDGE, BY_NODE = int(Growth.EDGE), int(Growth.NODE)
 MARGIN = 64  # room for nodes and edges that an iteration starts with; few use more than one
-ROLLED_STUCK = rollout.STUCK
+ROLLED_STUCK, ROLLED_DECISIONS, ORDERS_LENGTH = rollout.STUCK, rollout.DECIDED, rollout.ORDERS
 LEAVE = -1  # instead of a move: everyone leaves the tree here
 
 
@@ -164,7 +165,7 @@ def enter_node(desk: int, i: int, key: Any, fresh: bool, mine: bool, label: Any)
 
 
 @jit
-def take_edge(desk: int, i: int, j: int, player: int, ply: int) -> bool:
+def take_edge(desk: int, i: int, j: int, player: int) -> bool:
     """Note on the path the edge of the `j`-th legal move, made now if it is new and fits."""
     d = open_desk(desk)
     move = array(d[MOVES], j + 1, np.int32)[j]
@@ -180,8 +181,8 @@ def take_edge(desk: int, i: int, j: int, player: int, ply: int) -> bool:
         edges[e]["available"] = 1
         index = array(d[INDEX_TABLE], d[INDEX_SLOTS], np.int32)
         index[find_edge(index, edges, np.int64(nodes[i]["number"]), np.int64(move))] = e + 1
-    step = array(d[PATH] + 32 * d[DEPTH], 4, np.int64)  # node, edge, player, ply
-    step[0], step[1], step[2], step[3] = i, e, player, ply
+    step = array(d[PATH] + 32 * d[DEPTH], 4, np.int64)  # node, edge, player, when
+    step[0], step[1], step[2], step[3] = i, e, player, d[DECIDED]
     d[DEPTH] += 1
     return True
 
@@ -198,7 +199,7 @@ def place_of(desk: int, n: int, move: int) -> int:
 
 
 @jit
-def tree_move(desk: int, i: int, n: int, fresh: bool, player: int, ply: int) -> int:
+def tree_move(desk: int, i: int, n: int, fresh: bool, player: int) -> int:
     """Choose one of the `n` legal moves at node `i`, and grow the tree as the recipe says."""
     d = open_desk(desk)
     known, growth = match_edges(desk, i, n, True), d[GROWTH]
@@ -217,7 +218,7 @@ def tree_move(desk: int, i: int, n: int, fresh: bool, player: int, ply: int) -> 
             d[LEFT] = d[PLAYERS]
             return LEAVE
         j = choose(desk, i, n)
-    if not take_edge(desk, i, j, player, ply):
+    if not take_edge(desk, i, j, player):
         d[LEFT] = d[PLAYERS]
     return np.int64(array(d[MOVES], n, np.int32)[j])  # type: ignore[return-value]
 
@@ -233,7 +234,7 @@ def frozen_move(desk: int, i: int, n: int, fresh: bool) -> int:
 
 
 @jit
-def next_move(desk: int, player: int, label: Any, ply: int) -> int:
+def next_move(desk: int, player: int, label: Any) -> int:
     """The move of whoever acts, or LEAVE where all beyond is a playout."""
     d = open_desk(desk)
     if player == CHANCE:
@@ -257,7 +258,7 @@ def next_move(desk: int, player: int, label: Any, ply: int) -> int:
     if not enters or (fresh and d[GROWTH] == BY_NODE):
         d[LEFT] = d[PLAYERS]
         return LEAVE
-    return tree_move(desk, i, n, fresh, player, ply)
+    return tree_move(desk, i, n, fresh, player)
 
 
 @jit
@@ -282,6 +283,7 @@ def roll_out(desk: int, ply: int) -> int:
         return ply
     if end > ply:
         d[PLAYED] += end - ply
+        d[DECIDED] += array(d[ORDERS], ORDERS_LENGTH, np.int64)[ROLLED_DECISIONS]
         if end < d[MOST_PLIES]:
             array(d[TRAIL], d[MOST_PLIES], np.int32)[end] = LEAVE
     return end
@@ -303,7 +305,7 @@ def simulate(desk: int, label: Any) -> int:
             return roll_out(desk, ply)
         move: Any = np.int64(LEAVE)
         if d[LEFT] < players:
-            move = np.int64(next_move(desk, player, label, ply))
+            move = np.int64(next_move(desk, player, label))
         watched = d[WATCHING] != UNSEEN and move != LEAVE
         if move == LEAVE:
             move = np.int64(draw_chance(desk) if player == CHANCE else default_move(desk))
@@ -317,14 +319,20 @@ def simulate(desk: int, label: Any) -> int:
         trail[ply] = move
         call_apply(desk, d[CTX], d[WORLD], move)
         ply += 1
+        if player != CHANCE:
+            d[DECIDED] += 1
     if ply < d[MOST_PLIES]:
         trail[ply] = LEAVE  # what an error reports ends here; beyond lie an older iteration's moves
     return ply
 
 
 @jit
-def backward(desk: int, plies: int) -> None:
-    """Add the payoffs to every node and edge on the path, to an edge once an iteration."""
+def backward(desk: int) -> None:
+    """Add the payoffs to every node and edge on the path, to an edge once an iteration.
+
+    They are discounted for every decision since; what chance draws takes no time, or a move that
+    lets it draw more often, as a lie of three cards does in Cheat, would be worth less for that.
+    """
     d = open_desk(desk)
     reals = open_reals(desk)
     nodes = array(d[NODE_TABLE], d[NODE_SLOTS], Node)
@@ -337,7 +345,7 @@ def backward(desk: int, plies: int) -> None:
             continue
         value = payoffs[step[2]]
         if reals[DISCOUNT] != 1.0:
-            value *= reals[DISCOUNT] ** (plies - 1 - step[3])
+            value *= reals[DISCOUNT] ** (d[DECIDED] - 1 - step[3])
         value = (value - reals[OFFSET]) * reals[SCALE]
         nodes[step[0]]["visits"] += 1
         edge["stamp"] = d[ITERATIONS]
@@ -354,7 +362,7 @@ def begin(desk: int) -> None:
     inside = array(d[INSIDE], d[PLAYERS], np.int8)
     for p in range(d[PLAYERS]):
         inside[p] = modes[p]
-    d[DEPTH], d[DECISIONS], d[LEFT], d[FIRST] = 0, 0, 0, 1
+    d[DEPTH], d[DECISIONS], d[LEFT], d[FIRST], d[DECIDED] = 0, 0, 0, 1, 0
 
 
 @kernel(types.int64(types.intp, types.int64), "search")
@@ -376,7 +384,7 @@ def search(desk: int, iterations: int) -> int:
             return ENDLESS
         if alarmed(desk):
             return ALARMED
-        backward(desk, plies)
+        backward(desk)
         d[ITERATIONS] += 1
         d[PLIES] += plies
     return DONE

@@ -76,7 +76,7 @@ class Playout:
 
     informed: bool = False  # by the game's `playout` rule; else uniformly at random
     horizon: bool = False  # stop where the game's `horizon` says; else at the end of the game
-    discount: float = 1.0  # of a payoff, towards 0, for every ply between a move and the end
+    discount: float = 1.0  # of a payoff, towards 0, for every decision from a move to the end
     depth: int = 1 << 30  # how many decisions may lie in the tree, from the searcher's first
     value: str | None = None  # one of the game's `values` at the horizon; else `horizon`'s own
 

@@ -28,7 +28,11 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Report:
-    """The result of a search, in the game's own payoffs; candidates in the order of `legal`."""
+    """The result of a search, in the game's own payoffs; candidates in the order of `legal`.
+
+    `chosen` is the move that the agent played after it, where one was asked: it may go by more than
+    visits (SDMCTS by the odds of the labels), or draw.
+    """
 
     candidates: tuple[Candidate, ...]
     line: tuple[str, ...]
@@ -38,6 +42,7 @@ class Report:
     bytes: int
     plies: int
     playout_plies: int
+    chosen: int | None = None
 
     @property
     def iterations_per_second(self) -> float:
@@ -52,6 +57,11 @@ class Report:
         if final == "mean":
             return max(tried, key=lambda candidate: (candidate.mean, candidate.visits))
         return max(tried, key=lambda candidate: (candidate.visits, candidate.mean))
+
+    def played(self) -> Candidate:
+        """The candidate that the agent chose; the best where it is not known or not among them."""
+        chosen = (one for one in self.candidates if one.move == self.chosen)
+        return next(chosen, self.best())
 
     def to_json(self, top: int = 8) -> dict[str, Any]:
         """A plain summary for records: the most visited candidates and what the search cost."""

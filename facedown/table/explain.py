@@ -12,17 +12,18 @@ from facedown.search.report import Report
 
 
 def candidates_table(report: Report, most: int = 8) -> Table:
-    """The moves of a report, the most visited first."""
+    """The moves of a report, the most visited first; the one to be played stands out."""
     shown = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
     shown.add_column("candidate")
     for name in ("visits", "available", "mean ± error"):
         shown.add_column(name, justify="right")
+    played = report.played()
     ranked = sorted(report.candidates, key=lambda candidate: -candidate.visits)
     for candidate in ranked[:most]:
-        best = candidate is report.best()
+        name = escape(candidate.text)
         worth = f"{candidate.mean:+.3f} ± {candidate.error:.3f}" if candidate.visits else "–"
         shown.add_row(
-            f"[bold green]{escape(candidate.text)}[/]" if best else escape(candidate.text),
+            f"[bold green]{name}[/]" if candidate is played else name,
             f"{candidate.visits:,.0f}",
             f"{candidate.available:,.0f}",
             worth,

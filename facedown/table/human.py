@@ -190,7 +190,7 @@ class Human(Agent):
             return
         self.hinted = True
         self.terminal.show(candidates_table(report, most=6))
-        self.terminal.say(f"{self.hint} would play {report.best().text}")
+        self.terminal.say(f"{self.hint} would play {report.played().text}")
 
     def _believe(self, view: Position, legal: Sequence[int]) -> None:
         """Show what may be hidden: as the adviser infers, if it does, else by the rules."""

@@ -48,6 +48,7 @@ NESTED = ("hyperplay-ii", "hyperplay-ii-shared")
 
 # It stands for one of the others; they need a rule `secret`, features, simulated people.
 ELSEWHERE = ("best", "mga", "sdmcts", "pmga", "fpmga", "person")
+SEMI = ("mga", "pmga")
 EVERYWHERE = [name for name in AGENTS if name not in ELSEWHERE]
 HONEST = [name for name in EVERYWHERE if not agent_class(name, game("kuhn")).cheats]
 SEARCHING = [name for name in EVERYWHERE if ":" in short(name)]

@@ -134,6 +134,14 @@ def test_without_a_budget_there_is_a_modest_one():
     assert made("so-ismcts:seconds=1").budget.iterations is None
 
 
+def test_cheat_is_searched_with_the_papers_parameters():
+    """Section 4.6; c is ours, for the one printed there cannot be right."""
+    for name in ("smooth-uct", "mga", "pmga", "fpmga"):
+        recipe = made(name, "cheat").recipe
+        assert (recipe.smooth.eta, recipe.smooth.gamma, recipe.smooth.d) == (0.9, 0.1, 0.0025)
+        assert (recipe.playout.discount, recipe.c, recipe.scaled) == (0.995, 1.4, False)
+
+
 def test_a_games_settings_are_defaults_that_a_spec_overrides(monkeypatch):
     settings = {"so-ismcts": {"c": 1.25, "iterations": 77}}
     monkeypatch.setattr(game("kuhn"), "settings", settings)

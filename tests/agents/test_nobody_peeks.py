@@ -3,7 +3,7 @@
 from math import sqrt
 
 import pytest
-from seats import HONEST, MOLES, PLAIN, after, game, play, short
+from seats import HONEST, MOLES, PLAIN, SEMI, after, game, play, short
 
 from facedown.core import Stream
 from facedown.search.budget import Budget
@@ -55,6 +55,28 @@ def test_histories_that_look_the_same_get_the_same_moves_and_reports(name, agent
             assert other.tokens == first.tokens
             assert other.moves == first.moves
             assert other.reports == first.reports
+
+
+@pytest.mark.parametrize("agent", SEMI)
+@pytest.mark.parametrize("name", ["leduc first", "leduc second"])
+def test_nor_do_those_peek_who_determine_what_the_last_action_hid(name, agent):
+    spec, player, deals = DEALS[name]
+    for plays in range(4):
+        first, *others = (play(spec, short(agent), player, deal, 9, plays) for deal in deals)
+        assert first.moves
+        for other in others:
+            assert (other.views, other.moves) == (first.views, first.moves)
+            assert other.reports == first.reports
+
+
+def test_who_peeks_at_what_the_last_action_hid_is_found_out():
+    """So the test above can fail."""
+    spec, player, deals = DEALS["leduc second"]
+    seats = [
+        [play(spec, f"{short('fpmga')},accuracy=1", player, deal, 9, plays) for plays in range(4)]
+        for deal in deals
+    ]
+    assert len({str([seat.views for seat in games]) for games in seats}) == len(deals)
 
 
 @pytest.mark.parametrize("name", list(DEALS))

@@ -77,7 +77,7 @@ def test_players_on_turn_can_read_their_moves_off_their_view(spec, seed):
                 assert view.legal() == position.legal()
 
 
-LARGE = ("liars-dice", "cribbage", "cheat", "resistance")
+LARGE = ("liars-dice", "phantom-ttt", "cribbage", "cheat", "resistance")
 SMALL = [spec for spec in ALL if "dice=" not in spec and spec not in LARGE]
 every_small_game = pytest.mark.parametrize("spec", SMALL, ids=lambda spec: spec.rpartition("/")[2])
 

@@ -101,10 +101,13 @@ def test_what_is_no_message_is_refused_in_a_line(text):
         "(START m r (" + ")1" * 2_000_000,
         "(START " + "m " * 2_000_000,
         "(PREVIEW " + "(1" * 2_000_000,
+        "(START m r () 1 " + "1" * 100_000 + "((",
+        "(START m r () " + "1" * 100_000 + ".1 1((",
+        "(PREVIEW () 1." + "1" * 100_000 + "((",
         "(" * 4_000_000,
         " " * 4_000_000,
     ],
-    ids=range(8),
+    ids=range(11),
 )
 def test_long_texts_take_no_longer_than_they_are(text):
     before = time.thread_time()

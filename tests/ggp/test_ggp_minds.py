@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from facedown.core import SpecError
+from facedown.agents.registry import make_agent
+from facedown.core import FacedownError, SpecError
+from facedown.games.registry import load_game
 from facedown.gdl.library import find
 from facedown.gdl.reader import read_file
 from facedown.ggp import mind as minds
@@ -27,7 +29,7 @@ MARKS = {f"(place {x} {y})" for x in (1, 2, 3) for y in (1, 2, 3)}
 @pytest.fixture(autouse=True, scope="module")
 def _warm() -> None:
     """As a worker does before its first match: on a cold cache clocks would run while compiling."""
-    Mind("so-ismcts:iterations=2", seed=1).warm_up()
+    Mind("so-ismcts", seed=1).warm_up()
 
 
 def rules(name: str) -> str:
@@ -37,7 +39,7 @@ def rules(name: str) -> str:
 def opened(spec: str, game: str = "tic-tac-toe", role: str = "xplayer") -> tuple[Mind, str]:
     mind = Mind(spec, seed=1)
     start = Start("m", role, rules(game), 60, 60)
-    return mind, mind.start(start, monotonic() + 60)
+    return mind, mind.start(start, 60)
 
 
 def played(mind: Mind, seconds: float = 20.0) -> tuple[str, str, list[str]]:
@@ -89,6 +91,13 @@ def test_agents_that_cannot_play_for_a_manager_are_refused_at_once() -> None:
         Mind("scripted", 1).warm_up()
 
 
+def test_a_seat_has_its_kernels_ready_whatever_the_agent_has(monkeypatch) -> None:
+    prepared: list[bool] = []
+    monkeypatch.setattr("facedown.belief.hyperplay.prepare", lambda: prepared.append(True))
+    Mind("random", 1).warm_up()
+    assert prepared
+
+
 def test_without_a_budget_the_clock_is_the_budget() -> None:
     mind, _ = opened("so-ismcts")
     began = monotonic()
@@ -114,26 +123,35 @@ class Here:
 
     moods: ClassVar[list[str]] = []
     made: ClassVar[list[Here]] = []
+    player: ClassVar[Player]
+    aborted: ClassVar[str] = ""
 
     def __init__(self, spec: str, seed: int) -> None:
-        self.mind, self.doing, self.idle = Mind(spec, seed), "warm_up", True
+        self.mind, self.idle = Mind(spec, seed), not Here.made  # others have to warm up first
+        self.told: list[tuple[Any, ...]] = []
         self.mood = Here.moods.pop(0) if Here.moods else ""
         Here.made.append(self)
 
-    def tell(self, kind: str, *args: Any) -> None:
+    def tell(self, kind: str, *args: Any, seconds: float = 0.0) -> None:
         self.ask(kind, *args, deadline=0.0)
 
-    def ask(self, kind: str, *args: Any, deadline: float) -> Answer:
-        self.doing = kind
+    def ask(self, kind: str, *args: Any, deadline: float, seconds: float = 0.0) -> Answer:
+        self.told.append((kind, *args))
+        self.idle = True
         if self.mood == "gone" and kind == "play" and args[0]:
             raise GoneError("it is gone")
+        if self.mood.startswith("(ABORT") and kind == "start":
+            Here.aborted = Here.player.answer(self.mood)
+            raise GoneError("it was ended")
         answer = Answer(True)
-        if kind != "play":
+        if kind == "play":
+            args = (*args, answer.legal.extend)
+        try:
             answer.value = getattr(self.mind, kind)(*args)
-            return answer
-        answer.value = self.mind.play(*args, answer.legal.extend)
-        if self.mood == "late":
-            self.idle = False
+        except FacedownError as error:
+            answer.error = str(error)
+        if self.mood == f"late to {kind}":
+            self.mood, self.idle = "", False
             return Answer(legal=answer.legal)
         return answer
 
@@ -150,7 +168,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> type[Here]:
 
 def begun(moods: list[str], role: str, clock: int = 60) -> Player:
     Here.moods = moods
-    player = Player("random", seed=1)
+    player = Here.player = Player("random", seed=1)
     assert player.answer(f"(START m {role} {rules('tic-tac-toe')} 60 {clock})") == "ready"
     return player
 
@@ -168,22 +186,103 @@ def test_another_mind_takes_over_from_one_that_is_gone(here, caplog) -> None:
     assert len(here.made) == 2
 
 
-def test_a_mind_that_is_late_is_answered_for_and_then_replaced(here, caplog) -> None:
-    player = begun(["late"], "xplayer")
+def test_a_mind_that_is_late_is_answered_for_and_catches_up(here, caplog) -> None:
+    player = begun(["late to play"], "xplayer")
     with caplog.at_level(logging.WARNING, "facedown.ggp"):
         first = player.answer("(PLAY m NIL)")
     assert first in MARKS
     assert "the mind is late" in caplog.text
     assert player.answer(f"(PLAY m ({first} noop))") == "noop"
-    assert "it was to be back long ago, a new mind" in caplog.text
     other = min(MARKS - {first})
     assert player.answer(f"(PLAY m (noop {other}))") in MARKS - {first, other}
+    assert len(here.made) == 1
+
+
+def test_a_mind_that_is_late_for_the_start_is_asked_all_the_same(here) -> None:
+    player = begun(["late to start"], "xplayer", clock=1)
+    assert player.answer("(PLAY m NIL)") in MARKS
+    assert len(here.made) == 1
 
 
 def test_nothing_is_known_where_the_mind_is_late_for_the_first_move(here) -> None:
-    player = begun(["late"], "xplayer")
+    player = begun(["late to play"], "xplayer")
     here.made[0].mind.play = lambda *args: ("", "")  # type: ignore[method-assign]
     assert player.answer("(PLAY m NIL)") == "noop"
+
+
+def test_a_new_mind_has_the_start_clock_to_get_ready_and_not_the_play_clock(here) -> None:
+    player = begun(["gone"], "oplayer", clock=1)
+    player.answer("(PLAY m NIL)")
+    player.answer("(PLAY m ((place 2 2) noop))")
+    (kind, _, seconds), (other, *_) = here.made[1].told
+    assert (kind, seconds, other) == ("start", 60 - margin(60), "play")
+
+
+def test_a_mind_that_could_not_get_ready_is_replaced(here, caplog) -> None:
+    player = begun([], "xplayer")
+    here.made[0].mind.stop()
+    assert player.answer("(PLAY m NIL)") in MARKS
+    assert "no match has begun, a new mind" in caplog.text
+    assert len(here.made) == 2
+
+
+def test_a_mind_that_fails_at_a_move_misses_no_step(here, caplog) -> None:
+    player = begun([], "xplayer")
+    mind = here.made[0].mind
+    play, mind.play = mind.play, failed  # type: ignore[method-assign]
+    assert player.answer("(PLAY m NIL)") == "noop"
+    assert "match m: it does not work" in caplog.text
+    mind.play = play  # type: ignore[method-assign]
+    assert player.answer("(PLAY m ((place 1 1) noop))") == "noop"
+    assert player.answer("(PLAY m (noop (place 2 2)))") in MARKS - {"(place 1 1)", "(place 2 2)"}
+
+
+def failed(*args: Any) -> tuple[str, str]:
+    raise SpecError("it does not work")
+
+
+@pytest.mark.parametrize("turns", [(0, 2, 3), (1, 5, 6), (4, 5, 3, 4)])
+def test_turns_that_do_not_follow_each_other_lose_the_match(turns, here, caplog) -> None:
+    player = begun([], "xplayer")
+    *before, last, after = turns
+    answers = [player.answer(f"(PLAY m {turn} noop ((place 1 1) noop))") for turn in before]
+    assert (answers[0] in MARKS, caplog.text) == (True, "")
+    guess = player.answer(f"(PLAY m {last} noop (noop noop))")
+    assert f"turn {last} was told where {before[-1] + 1} is next" in caplog.text
+    assert guess == player.answer(f"(PLAY m {last} noop (noop noop))")
+    assert player.answer(f"(PLAY m {after} noop (noop noop))") in MARKS | {"noop"}
+    assert caplog.text.count("the match is lost") == 2
+    assert player.answer("(STOP m NIL)") == "done"
+
+
+def test_an_abort_while_a_match_begins_ends_one_mind(here) -> None:
+    here.moods = ["(ABORT m)"]
+    player = here.player = Player("random", seed=1)
+    assert player.answer(f"(START m xplayer {rules('tic-tac-toe')} 60 60)") == "aborted"
+    assert (here.aborted, len(here.made)) == ("aborted", 2)
+    assert player.answer("(INFO)") == "available"
+
+
+def test_previews_wait_for_the_end_of_a_match_and_take_bounded_time(here) -> None:
+    preview = f"(PREVIEW {rules('tic-tac-toe')} 2)"
+    player = begun(["late to preview"], "xplayer")
+    assert player.answer(preview) == "busy"
+    player.answer("(STOP m NIL)")
+    assert player.answer(preview) == '(error "the rules are not read after 2.0 s")'
+    assert player.answer(preview) == "ready"
+    assert here.made[0].told[-1][2] == 2 - margin(2)
+    with pytest.raises(SpecError, match="cannot be read in"):
+        Mind("random", 1).preview(rules("breakthrough"), 1e-6)
+
+
+def test_a_start_that_has_to_wait_too_long_is_answered_in_time(here) -> None:
+    here.moods = []
+    player = Player("random", seed=1)
+    with player._thinking:
+        began = monotonic()
+        assert player.answer(f"(START m xplayer {rules('tic-tac-toe')} 3 3)") == "busy"
+        assert monotonic() - began < 3
+    assert player.answer("(INFO)") == "available"
 
 
 def test_a_match_that_nobody_goes_on_with_is_given_up(here, monkeypatch) -> None:
@@ -208,3 +307,25 @@ def test_gdl_told_in_the_dialect_of_gdl_ii() -> None:
         assert (move in MARKS - {"(place 1 1)"}, note) == (True, "")
     move, note = mind.play([(None, "noop")] * 2, Told(2, "noop", ()), monotonic() + 20, print)
     assert "0 moves told, of 2 roles" in note
+
+
+@pytest.mark.parametrize(
+    ("spec", "iterations", "seconds"),
+    [
+        ("so-ismcts", None, 0.1),
+        ("so-ismcts:iterations=7", 7, 0.1),
+        ("so-ismcts:seconds=0.05", None, 0.05),
+        ("so-ismcts:seconds=60,iterations=7", 7, 0.1),
+        ("hyperplay:models=5", None, 0.1),
+        ("hyperplay:models=5,samples=2", 5 * 2 * 3, 0.1),
+        ("general", None, 0.1),
+    ],
+)
+def test_what_agents_make_of_a_clock(spec, iterations, seconds) -> None:
+    game = load_game("monty-hall")
+    agent = make_agent(spec, game, 0, seed=1)
+    position = game.start()
+    agent.allow(0.1)
+    assert agent.choose(position.view(0), position.legal()) in position.legal()
+    thinks = getattr(agent, "inner", agent)
+    assert (thinks.budget.iterations, thinks.budget.seconds) == (iterations, seconds)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import socket
+import threading
 import time
 
 import pytest
@@ -14,6 +16,7 @@ from facedown.cli import main
 from facedown.core import FacedownError, SpecError
 from facedown.gdl.library import find
 from facedown.ggp.referee import Referee, Setting
+from facedown.ggp.remote import address_of, ask_all
 
 SETTING = Setting(start_clock=20, play_clock=20, seed=3)
 
@@ -158,7 +161,7 @@ def test_the_command_and_its_log(tmp_path, capsys: pytest.CaptureFixture[str]) -
     with stand_in(ready_or(lambda message: "noop")) as (url, _):
         words = ["ggp", "referee", "monty-hall", "--players", url, "--seed", "3"]
         assert main([*words, "--log", str(log), "--start-clock", "20"]) == 0
-        shown = capsys.readouterr().out
+        shown, said = capsys.readouterr()
         assert main([*words, "--json"]) == 0
         told = json.loads(capsys.readouterr().out)
     kept = json.loads(log.read_text())
@@ -166,8 +169,87 @@ def test_the_command_and_its_log(tmp_path, capsys: pytest.CaptureFixture[str]) -
     assert kept["players"] == {"contestant": url}
     assert kept["steps"][0]["asked"]["contestant"]["fault"] == "illegal"
     assert f"{kept['goals']['contestant']}  1 illegal" in shown
-    assert f"logged in {log}" in shown
+    assert f"logged in {log}" in said
     assert list(log.parent.iterdir()) == [log]
+
+
+@pytest.mark.parametrize("where", ["", ".", "file/match.json"])
+def test_a_log_that_cannot_be_written_is_found_before_the_match(where, tmp_path, capsys) -> None:
+    (tmp_path / "file").write_text("here")
+    with stand_in(ready_or(lambda message: "noop")) as (url, told):
+        path = str(tmp_path / where) if where else ""
+        assert main(["ggp", "referee", "monty-hall", "--players", url, "--log", path]) == 2
+    assert ("OUT.json is wanted" if where in ("", ".") else "cannot write to") in (
+        capsys.readouterr().err
+    )
+    assert told == []
+
+
+def test_a_log_that_fails_late_does_not_take_the_result_with_it(tmp_path, capsys) -> None:
+    log = tmp_path / "match.json"
+
+    def spoil(message: str) -> str:
+        log.mkdir(exist_ok=True)
+        return "noop"
+
+    with stand_in(ready_or(spoil)) as (url, _):
+        words = ["ggp", "referee", "monty-hall", "--players", url, "--seed", "3"]
+        assert main([*words, "--log", str(log), "--json"]) == 2
+    shown, said = capsys.readouterr()
+    assert json.loads(shown)["goals"]["contestant"] in (0, 100)
+    assert f"cannot write {log}" in said
+
+
+def test_a_match_that_breaks_off_is_logged_as_far_as_it_came(tmp_path, capsys) -> None:
+    rules, log = tmp_path / "stuck.kif", tmp_path / "match.json"
+    rules.write_text(
+        "(role a) (init (n 0)) (<= (legal a go) (true (n 0))) (<= (next (n 1)) (true (n 0)))"
+        "(<= terminal (true (n 2))) (goal a 100)"
+    )
+    with stand_in(ready_or(lambda message: "go")) as (url, told):
+        assert main(["ggp", "referee", str(rules), "--players", url, "--log", str(log)]) == 1
+    assert "a has no legal move after 1 steps" in capsys.readouterr().err
+    assert told[-1].startswith("(ABORT ")
+    kept = json.loads(log.read_text())
+    assert [step["moves"] for step in kept["steps"]] == [{"a": "go"}]
+    assert kept["goals"] == {}
+
+
+def test_of_several_goals_the_highest_counts_with_a_warning(tmp_path, capsys) -> None:
+    rules = tmp_path / "both.kif"
+    rules.write_text(
+        "(role a) (init new) (legal a go) (<= (next old) (true new)) (<= terminal (true old))"
+        "(goal a 30) (goal a 70)"
+    )
+    with stand_in(ready_or(lambda message: "go")) as (url, _):
+        assert main(["ggp", "referee", str(rules), "--players", url, "--json"]) == 0
+    shown, said = capsys.readouterr()
+    warning = "a has several goals at the end, of which the highest counts: 30, 70"
+    assert json.loads(shown)["goals"] == {"a": 70}
+    assert json.loads(shown)["warnings"] == [warning]
+    assert f"warning: {warning}" in said
+
+
+def test_a_player_that_drips_does_not_keep_a_thread() -> None:
+    """Each byte comes in time, the answer never does."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        done = threading.Event()
+
+        def drip() -> None:
+            line, _ = door.accept()
+            with line, contextlib.suppress(OSError):
+                line.sendall(b"HTTP/1.0 200 OK\r\n\r\n")
+                while not done.wait(0.05):
+                    line.sendall(b"n")
+
+        threading.Thread(target=drip, daemon=True).start()
+        address = address_of(f"http://127.0.0.1:{door.getsockname()[1]}")
+        before = set(threading.enumerate())
+        assert ask_all([address], ["(INFO)"], 0.4)[0].fault == "late"
+        for call in set(threading.enumerate()) - before:
+            call.join(10)
+            assert not call.is_alive()
+        done.set()
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from ggp_tables import Listener, Table, tell
 
+from facedown.arena.clock import Overrun
 from facedown.belief.hyperplay import NoWorldError
 from facedown.core import Game, SpecError
 from facedown.core.plain import adapt
@@ -102,6 +103,49 @@ def test_a_history_that_is_found_late_is_found_all_the_same() -> None:
         "a step is made",
         "you see (opened 3)",
     ]
+
+
+@pytest.mark.parametrize("strike", range(4))
+def test_a_clock_that_strikes_anywhere_feeds_no_token_twice_and_loses_none(strike) -> None:
+    """Before and after each of two tokens that are fed."""
+    description, game = games("monty-hall")
+    seat = HiddenSeat(vocabulary(game, description, "contestant"), seed=5)
+    seat.sight(5.0)
+    observe, left = seat.bag.observe, [strike]
+
+    def struck() -> None:
+        left[0] -= 1
+        if left[0] == -1:
+            raise Overrun
+
+    def interrupted(token: int) -> None:
+        struck()
+        observe(token)
+        struck()
+
+    seat.bag.observe = interrupted  # type: ignore[method-assign]
+    seat.advance(read_term("(pick 1)"), [])
+    with pytest.raises(Overrun):
+        seat.sight(5.0)
+    assert [str(seat.words.term(move)) for move in seat.sight(5.0).legal] == ["noop"]
+    texts = [game.text.observation_text(token, 0) for token in seat.bag.observed]
+    assert texts == ["you choose (pick 1)", "a step is made"]
+
+
+def test_a_clock_that_strikes_in_a_walk_leaves_no_models_behind() -> None:
+    description, game = games("monty-hall")
+    seat = HiddenSeat(vocabulary(game, description, "contestant"), seed=5)
+    seat.sight(5.0)
+    seat.advance(read_term("(pick 1)"), [])
+    walk, seat.bag._walk = seat.bag._walk, out_of_time  # type: ignore[method-assign]
+    with pytest.raises(Overrun):
+        seat.sight(5.0)
+    seat.bag._walk = walk  # type: ignore[method-assign]
+    assert [str(seat.words.term(move)) for move in seat.sight(5.0).legal] == ["noop"]
+
+
+def out_of_time(limit: int) -> None:
+    raise Overrun
 
 
 def none_found(seconds: float | None = None) -> None:

@@ -33,6 +33,20 @@ def test_people_are_recorded_and_compared_with_what_was_published(tmp_path, caps
     found = json.loads(capsys.readouterr().out)
     assert found["unchanged"] is True
     assert found["of"] == "simulated people"
+    words[1] = "cheat:rounds=6"
+    assert main([*words, "--seed", "4", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["unchanged"] is None  # nothing was compared
+
+
+def test_what_is_told_apart_has_the_games_own_words(tmp_path, capsys):
+    file, out = str(tmp_path / "bets.jsonl"), str(tmp_path / "model.skops")
+    players = ["match", "leduc", "scripted", "random", "--games", "30", "--seed", "1"]
+    assert main([*players, "--save", file]) == 0
+    words = ["learn", "leduc", "--from", file, "--out", out, "--blocks", "0"]
+    assert main([*words, "--classifier", "decision-tree"]) == 0
+    told = capsys.readouterr().out
+    assert " hands ahead, " in told
+    assert " hands not ahead\n" in told
 
 
 def test_learning_compares_and_saves(games, tmp_path, capsys):
@@ -112,9 +126,10 @@ def changed(content, **changes):
 
 BAD_MODELS = {
     "other features": (
-        lambda good: changed(good, digest="0", features=["luck"]),
+        lambda good: changed(good, digest="0", features=["luck"] * 21),
         "was trained on other features than cheat has now (lacks response, ",
     ),
+    "no names": (lambda good: changed(good, features=["a"]), "its samples are not of 1 features"),
     "another game": (lambda good: changed(good, game="leduc"), "is a model of leduc"),
     "cut short": (lambda good: good[: len(good) // 2], "is no model of `facedown learn`"),
     "empty": (lambda good: b"", "is no model of `facedown learn`: it is empty"),

@@ -4,13 +4,15 @@ import math
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from learning_games import FIRST, cheat, corpus, records
 
-from facedown.arena.records import HUMAN, RecordError, write_records
+from facedown.arena.records import HUMAN, RecordError, read_records, write_records
 from facedown.arena.tournament import run_match
 from facedown.core import SpecError
 from facedown.learn.corpus import AGENTS, PEOPLE, SIMULATED, gather, read_corpus, samples_of
+from facedown.learn.models import folds
 
 
 def as_people(record, **more):
@@ -59,6 +61,36 @@ def test_pairs_that_share_a_person_are_kin():
     )
     found = gather(cheat(), [one, replace(other, moves=moves)])
     assert found.kin == (frozenset({0, 1}),) * 2
+
+
+def test_an_agent_that_many_met_makes_nobody_kin():
+    games = [replace(one, agents=("person", "scripted"), seed=1) for one in records()[::2]]
+    found = gather(cheat(), games)
+    assert found.kind == SIMULATED
+    assert found.kin == tuple(frozenset([k]) for k in range(6))
+    for learnt, asked in folds(found, 1):
+        assert len(learnt) + len(asked) == len(found)
+
+
+def sittings(file, *named):
+    """A file of games of people: (seed, number, hour of the day) of each."""
+    games = [
+        as_people(records()[k], seed=seed, number=number, started=f"2026-03-01T{hour:02}:00:00Z")
+        for k, (seed, number, hour) in enumerate(named)
+    ]
+    write_records(file, games)
+    return file
+
+
+def test_the_sittings_of_a_file_are_one_persons_in_the_order_of_time(tmp_path):
+    one = sittings(tmp_path / "one.jsonl", (1, 0, 9), (1, 1, 10), (1, 0, 12), (7, 0, 11))
+    other = sittings(tmp_path / "other.jsonl", (1, 0, 9))
+    found = read_corpus("cheat", [one, other, one])
+    assert found.pairs == (("human of file 0", "mga"), ("human of file 1", "mga"))
+    assert found.kin == (frozenset({0}), frozenset({1}))
+    own = [list(samples_of(cheat(), game)) for game in read_records(one)]
+    values = [sample.values for k in (0, 1, 3, 2) for sample in own[k]]
+    assert np.array_equal(found.values[found.pair == 0], np.array(values), equal_nan=True)
 
 
 def test_of_people_only_the_peoples_claims_count_and_their_times_are_real():

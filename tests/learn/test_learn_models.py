@@ -9,6 +9,7 @@ import pytest
 import skops.io
 from learning_games import cheat, corpus
 
+from facedown.agents.registry import make_agent
 from facedown.belief.predictor import Adaptation, load_predictor, log_odds, share_of
 from facedown.core import SpecError
 from facedown.learn.models import (
@@ -103,14 +104,31 @@ def test_the_rarer_class_is_drawn_again_and_the_odds_taken_back():
     assert balanced(even, 1)[1] == 0.0
 
 
+@pytest.mark.parametrize("name", ["svm", "neural-network"])
+def test_what_is_held_out_has_no_copies_in_training(name):
+    """On noise the best is to say how often each class comes: copies would look like knowledge."""
+    random = np.random.default_rng(1)
+    noise = [(random.normal(size=(n, 21)), random.random(n) < 0.15) for n in (600, 3000)]
+    (values, positive), (others, truth) = noise
+    model = train(name, replace(corpus(), values=values, positive=positive))
+    odds = np.array([log_odds(share) for share in model.chances(others)]) + model.shift
+
+    def loss(odds):
+        return float(np.logaddexp(0, np.where(truth, -odds, odds)).mean())
+
+    assert loss(odds) < loss(np.full(len(truth), log_odds(positive.mean()))) + 0.03
+    assert not estimator("neural-network", 0, copies=True)[-1].early_stopping
+
+
 def test_too_little_to_learn_from():
     few = replace(corpus(), values=corpus().values[:5], positive=corpus().positive[:5])
     with pytest.raises(SpecError, match="too few to train on"):
         train("decision-tree", few)
     with pytest.raises(SpecError, match="no classifier 'oracle'; classifiers: random-forest"):
         estimator("oracle", 0)
-    with pytest.raises(SpecError, match="one pair alone"):
-        cross_validate("svm", replace(corpus(), pairs=corpus().pairs[:1]))
+    alone = replace(corpus(), pairs=corpus().pairs[:1], kin=corpus().kin[:1])
+    with pytest.raises(SpecError, match="nobody in common"):
+        cross_validate("svm", alone)
 
 
 # --- files ----------------------------------------------------------------------------------------
@@ -144,12 +162,22 @@ def test_an_unsafe_file_is_refused_before_anything_is_made(tmp_path, monkeypatch
         ({"game": "leduc"}, "is a model of leduc; one of cheat is wanted"),
         ({"format": 9}, "has format 9"),
         ({"estimator": None}, "no model that can be used"),
+        ({"shift": "x"}, "shift is 'x'; a float is wanted"),
+        ({"shift": float("nan")}, "shift is nan; a finite number is wanted"),
+        ({"about": 5}, "about is 5; a dict is wanted"),
+        ({"features": 5}, "features is 5; a list is wanted"),
+        ({"features": [5] * 21}, "features has something else than names"),
+        ({"features": ["a"]}, "its samples are not of 1 features"),
+        ({"features": ["a"] * 21}, "trained on other features than cheat has now"),
+        ({"probe": np.zeros((0, 21)), "expected": np.zeros(0)}, "its samples are not of 21"),
         ({"expected": np.zeros(16)}, "does not predict here what it did there"),
     ],
 )
 def test_other_models_are_refused(changes, match, tmp_path):
     with pytest.raises(SpecError, match=match):
         load_predictor(saved(tmp_path, **changes), cheat())
+    with pytest.raises(SpecError, match=match):  # and so for whoever would play with it
+        make_agent(f"sdmcts:predictor={tmp_path / 'changed.skops'}", cheat(), 0, 1)
 
 
 @pytest.mark.parametrize("content", [b"", b"no model", b"PK\x03\x04 broken", None])

@@ -105,7 +105,10 @@ def test_an_estimate_is_a_ratio_with_students_interval():
     residuals = [1 - 1.2, 3 - 2.4, 0 - 0.6, 2 - 1.8]
     error = (4 / 3 * sum(r * r for r in residuals)) ** 0.5 / 10
     assert found.high - found.value == pytest.approx(3.182446 * error, rel=1e-5)  # t(3) at 97.5 %
-    assert estimate([2.0]).text() == "**2.0** (2.0 to 2.0)"
+    assert estimate([2.0]).text() == "**2.0** (–)"
+    share = estimate([9, 10, 10, 7], [10, 10, 10, 10])
+    assert (share.value, share.high) == (0.9, 1.0)
+    assert estimate([9, 10, 10, 7]).high > 10
 
 
 def test_the_analysis_of_variance_by_hand():

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from table_games import HERE, ROOTS, begun, fresh, game, root
 
+from facedown.agents.registry import make_agent
 from facedown.belief.listed import ListedBelief
 from facedown.core import PUBLIC, Game, Position, Stream
 from facedown.games.registry import GAMES
@@ -45,12 +46,15 @@ def identities(name: str) -> list[Identity]:
 
 
 def golden_cases(name: str) -> Iterator[tuple[str, Recipe]]:
-    """Every identity with every bandit, and with every growth."""
+    """Every identity with every bandit, and with every growth; what an agent has of them all."""
     for identity in identities(name):
         for bandit, options in BANDITS.items():
             yield f"{identity.name.lower()} {bandit}", Recipe(identity=identity, **options)
         for growth in (Growth.NODE, Growth.PLAYER):
             yield f"{identity.name.lower()} {growth.name.lower()}", Recipe(identity, growth=growth)
+    if name == "cheat":  # roots by label, supposed; smooth; player growth; informed, discounted
+        agent: Any = make_agent("mga", game("cheat"), root("cheat")[2], 0)
+        yield "mga", agent.recipe
 
 
 def short_cases(name: str) -> Iterator[tuple[str, Recipe]]:

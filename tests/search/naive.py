@@ -44,12 +44,12 @@ class Node:
 
 @dataclass
 class Step:
-    """A decision on the way down: the move taken, by whom, at which ply."""
+    """A decision on the way down: the move taken, by whom, after how many others."""
 
     node: Node
     move: int
     player: int
-    ply: int
+    when: int
 
 
 def weighted(stream: Stream, weights: Sequence[float]) -> int:
@@ -141,19 +141,20 @@ class Naive:
         self.count({*self.part.observers})
 
     def simulate(self) -> None:
-        ply = 0
+        ply = when = 0  # moves, and those of players among them
         while (values := self.ending(ply)) is None:
             player = self.world.turn()
             self.playout = len(self.outside) == self.game.players
-            move = self.move(player, ply)
+            move = self.move(player, when)
             self.decided += player == self.me
             saw = self.observe(move)
             if self.decided < 2 and not self.playout:
                 self.count(saw & {*self.part.observers})
             self.world.apply(move)
             ply += 1
+            when += player != CHANCE
         self.plies += ply
-        self.update(values, ply)
+        self.update(values, when)
 
     def ending(self, ply: int) -> list[float] | None:
         """The payoffs, where the world ends here."""
@@ -192,7 +193,7 @@ class Naive:
         if self.me in observers:
             self.tallies[self.me, *self.known[self.me :][:1], self.seen[self.me], self.label] += 1
 
-    def update(self, values: list[float], plies: int) -> None:
+    def update(self, values: list[float], decisions: int) -> None:
         low, scale = 0.0, 1.0
         if self.recipe.scaled:
             horizon = self.recipe.playout.horizon
@@ -205,7 +206,8 @@ class Naive:
             if id(edge) in done:
                 continue
             done.add(id(edge))
-            worth = values[step.player] * self.recipe.playout.discount ** (plies - 1 - step.ply)
+            later = decisions - 1 - step.when
+            worth = values[step.player] * self.recipe.playout.discount**later
             worth = (worth - low) * scale
             step.node.visits += 1
             edge.visits += 1
@@ -229,7 +231,7 @@ class Naive:
             return ("multi", player, self.seen[player], label)
         return ("many", player, self.known[player], self.seen[player], label)
 
-    def move(self, player: int, ply: int) -> int:
+    def move(self, player: int, when: int) -> int:
         if player == CHANCE:
             return self.chance()
         if player in self.outside:
@@ -249,7 +251,7 @@ class Naive:
             self.decisions += 1
         if fresh and self.recipe.growth is Growth.NODE:
             return self.leave_for_good()
-        return self.decide(node, fresh, player, ply)
+        return self.decide(node, fresh, player, when)
 
     def leave(self) -> None:
         self.outside = set(range(self.game.players))
@@ -260,7 +262,7 @@ class Naive:
         self.playout = True
         return self.default()
 
-    def decide(self, node: Node, fresh: bool, player: int, ply: int) -> int:
+    def decide(self, node: Node, fresh: bool, player: int, when: int) -> int:
         legal = self.world.legal()
         for move in legal:
             if move in node.edges:
@@ -276,7 +278,7 @@ class Naive:
             move = self.select(node, legal)
         if move not in node.edges:
             node.edges[move] = Edge(available=1)
-        self.path.append(Step(node, move, player, ply))
+        self.path.append(Step(node, move, player, when))
         return move
 
     def chance(self) -> int:

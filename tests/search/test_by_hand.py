@@ -84,6 +84,33 @@ def test_a_discount_of_one_half_by_hand(scaled):
     assert walked.mean == pytest.approx(late, abs=0.02)
 
 
+class Flips(Stairs):
+    """One player has so many coins flipped, guesses how they fell, and gets 8 whatever it says."""
+
+    moves, most_moves, most_plies = 5, 2, 5
+
+    def start(self):
+        return (None, 0)
+
+    def turn(self, s):
+        return 0 if s[0] is None or s == (0, 0) else -2 if s[1] else -1
+
+    def legal(self, s):
+        return [1, 3] if s[0] is None else [10, 11] if s[0] == 0 else [20]
+
+    def apply(self, s, move):
+        return (move, 0) if s[0] is None else (s[0] - 1, 0) if s[0] > 0 else (0, 1)
+
+    def payoff(self, s):
+        return [8.0]
+
+
+def test_what_chance_draws_is_not_discounted():
+    recipe = Recipe(playout=Playout(discount=0.5), c=0.0, bandit="uniform")
+    _, found = climbed(Flips(), recipe, 200)
+    assert [found[coins].mean for coins in ("1", "3")] == pytest.approx([4.0, 4.0])
+
+
 def test_without_a_discount_walking_is_better():
     _, found = climbed(Stairs(), Recipe(c=1.0))
     assert found["stop"].mean == pytest.approx(2.0)

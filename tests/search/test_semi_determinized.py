@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from rich.console import Console
 
 from facedown.agents.registry import make_agent
+from facedown.agents.semi import SemiDeterminized
 from facedown.core import OVER, RuleError, SpecError
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget
 from facedown.search.recipe import Growth, Identity, Labels, Recipe
 from facedown.search.search import Search
+from facedown.table.human import Human
+from facedown.table.terminal import Terminal
 
 HONEST, LIE = 0, 1
 PAID = {  # to the one who answers
@@ -196,3 +202,25 @@ class Uncounted(Supposing):
 def test_suppose_needs_the_number_of_labels():
     with pytest.raises(RuleError, match="`secrets`, how many labels there are"):
         adapt(Uncounted(), "claims")
+
+
+@pytest.mark.parametrize(("sure", "wanted"), [(HONEST, "pass"), (LIE, "call")])
+def test_a_hint_is_what_the_agent_would_play_by_its_odds(sure, wanted, monkeypatch):
+    """The search is the same, so are the visits of all roots together: they cannot tell."""
+
+    def odds(_, view, labels):
+        return {label: float(label == sure) for label in labels}
+
+    monkeypatch.setattr(SemiDeterminized, "odds", odds)
+    game, said = adapt(Claims(), "claims"), io.StringIO()
+    truth = game.start()
+    truth.apply(game.parse_move("lie", truth.legal()))
+    person = Human(game, 1, 3, Terminal(Console(file=said)), "mga:iterations=200")
+    person._hint(truth.view(1), truth.legal())
+    assert f"mga:iterations=200 would play {wanted}" in said.getvalue()
+
+
+def test_a_final_choice_that_would_not_be_made_is_refused():
+    for name in ("mga", "fpmga"):
+        with pytest.raises(SpecError, match="final=visits: mean is wanted"):
+            make_agent(f"{name}:final=visits", adapt(Claims(), "claims"), 1, 0)

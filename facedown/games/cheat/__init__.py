@@ -17,6 +17,7 @@ from facedown.games.cheat.state import ACTIONS, MOVES, ROUNDS, Variant
 
 _PLAYOUTS: dict[str, Any] = {"informed": True, "discount": 0.995}  # section 4.6
 _BITAN = {**_PLAYOUTS, "c": 1.4, "scaled": False}  # payoffs as they are, from -1 to 1
+_SMOOTH = {**_BITAN, "d": 0.0025}
 
 
 class Cheat(CompiledGame):
@@ -34,8 +35,9 @@ class Cheat(CompiledGame):
     bounds = (-1.0, 1.0)
     secrets = 3  # no claim, a true one, a lie
     settings: ClassVar = {
-        **dict.fromkeys(("cheating-uct", "determinized-uct", "flat-mc", "smooth-uct"), _BITAN),
-        **dict.fromkeys(("so-ismcts", "mo-ismcts", "mga", "pmga", "sdmcts", "fpmga"), _BITAN),
+        **dict.fromkeys(("cheating-uct", "determinized-uct", "flat-mc"), _BITAN),
+        **dict.fromkeys(("so-ismcts", "mo-ismcts"), _BITAN),
+        **dict.fromkeys(("smooth-uct", "mga", "pmga", "sdmcts", "fpmga"), _SMOOTH),
         "mt-ismcts": _PLAYOUTS,  # UCB-Tuned wants payoffs in [0, 1]
     }
     predictor = Path(__file__).with_name("people.skops")

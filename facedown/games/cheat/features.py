@@ -51,6 +51,7 @@ def features(ranks: int, copies: int) -> Features:
     return Features(
         names=NAMES,
         labels=(TRUE, FALSE),
+        words=("true claims", "false claims"),
         values=partial(values, ranks, copies),
         moment=moment,
         revealed=partial(revealed, ranks),

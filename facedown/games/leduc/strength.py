@@ -77,7 +77,8 @@ NAMES = (
 
 def features() -> Features:
     """By what the strength of the other's hand is predicted."""
-    return Features(NAMES, (BEHIND, AHEAD), values, moment, revealed)
+    words = ("hands not ahead", "hands ahead")
+    return Features(NAMES, (BEHIND, AHEAD), words, values, moment, revealed)
 
 
 def moment(view: Any) -> int:

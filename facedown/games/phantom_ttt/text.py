@@ -14,6 +14,8 @@ SIGNS = "xo"
 
 def observation_text(token: int) -> str:
     """What a token of `sees` tells."""
+    if token == 0:
+        return "nothing shows"
     if token == ENDED:
         return "an unseen mark ends the game"
     if token == UNSEEN:

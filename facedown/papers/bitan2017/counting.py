@@ -122,7 +122,10 @@ def _gaps(record: GameRecord, game: Game, player: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean or a ratio over games with its 95 % interval (Student's t over games)."""
+    """A mean or a share over games with its 95 % interval (Student's t over games).
+
+    Where games do not differ, or there is one alone, there is none: the bounds are the value.
+    """
 
     value: float
     low: float
@@ -133,26 +136,30 @@ class Estimate:
 
         >>> Estimate(0.5, 0.41, 0.59).text(100)
         '**50.0** (41.0 to 59.0)'
+        >>> Estimate(1.0, 1.0, 1.0).text()
+        '**1.0** (–)'
         """
         value, low, high = (f"{scale * x:.{places}f}" for x in (self.value, self.low, self.high))
-        return f"**{value}** ({low} to {high})"
+        return f"**{value}** (–)" if self.low == self.high else f"**{value}** ({low} to {high})"
 
 
 def estimate(sums: Sequence[float], counts: Sequence[float] | None = None) -> Estimate | None:
-    """The mean of a column, or the ratio of two; None where there is nothing to count.
+    """The mean of a column, or what share one is of another; None where there is nothing to count.
 
-    Where games do not differ, or there is one alone, the interval is the value itself.
+    The bounds of a share are within 0 and 1.
 
     >>> estimate([1.0, 2.0, 3.0]).value, estimate([0.0, 0.0], [0, 0])
     (2.0, None)
     """
     from facedown.arena.statistics import clustered_mean, t_interval
 
-    counts = [1] * len(sums) if counts is None else counts
-    if not sum(counts):
+    of = [1] * len(sums) if counts is None else [round(count) for count in counts]
+    if not sum(of):
         return None
-    mean = clustered_mean(sums, [round(count) for count in counts])
+    mean = clustered_mean(sums, of)
     low, high = t_interval(mean) if mean.spread else (mean.value, mean.value)
+    if counts is not None:
+        low, high = max(low, 0.0), min(high, 1.0)
     return Estimate(mean.value, low, high)
 
 
