@@ -84,7 +84,8 @@ def test_the_second_player_searches_its_own_choice(name):
     _, agent = chosen(PENNIES, truth, short(name, 1000), 1, player=1)
     candidates = agent.search.report().candidates
     assert sum(candidate.visits for candidate in candidates) > 700
-    if name != "cheating-uct":
+    # what nested players share makes the first of them lean to one side in all simulations
+    if name not in ("cheating-uct", "hyperplay-ii-shared"):
         assert all(abs(candidate.mean) < 0.7 for candidate in candidates)
 
 
