@@ -42,8 +42,8 @@ that are valued, at least and at most; models of each."""
 PER_MOVE, MOST, AGAIN = 8, 96, 6
 """Simulations of a move, of all moves, and in each model of a move that is valued again."""
 
-STATES = 16_000_000
-"""States that a probe may visit before its next decision."""
+STATES, SLOWER = 16_000_000, 50
+"""States that a probe may visit; and how many times fewer where rules are not compiled."""
 
 LIMIT = 2000
 """States that a model may visit in an update."""
@@ -112,6 +112,7 @@ class Probe:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed, self.states = game, seed, 0
+        self.most = STATES if game.compiled else STATES // SLOWER
 
     def run(self) -> Verdict:
         """Probe the game; the same seed gives the same verdict."""
@@ -121,7 +122,7 @@ class Probe:
         found = Verdict(True)
         while len(losses) < DECISIONS and not found.obvious:
             loss = self.loss(len(losses))
-            if self.states >= STATES:  # and it may not have been found out to the end
+            if self.states >= self.most:  # and it may not have been found out to the end
                 break
             losses.append(loss)
             found = self.judge(losses)
@@ -195,7 +196,7 @@ class Probe:
         """Run so many simulations, or until there are enough states: one may be a long game."""
         before = self.states
         for _ in range(simulations):
-            if self.states >= STATES:
+            if self.states >= self.most:
                 break
             search.run(Budget(1))
             self.states = before + search.states
