@@ -1,7 +1,7 @@
 """The player of the HyperPlay paper, and its bags under everybody else's searches."""
 
 import pytest
-from seats import SEARCHING, TESTS, after, game, play, short
+from seats import RECIPES, TESTS, after, game, play, short
 
 from facedown.agents.analysis import analyse, beliefs
 from facedown.agents.registry import make_agent
@@ -127,7 +127,7 @@ def test_remedies_reach_the_bag():
 # --- worlds for everybody ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*SEARCHING, "mt-ismcts:self=split", "mt-ismcts:self=pure"])
+@pytest.mark.parametrize("name", [*RECIPES, "mt-ismcts:self=split", "mt-ismcts:self=pure"])
 @pytest.mark.parametrize("spec", [KUHN, MOLES, MONTY])
 def test_every_search_plays_games_that_draw_no_worlds(spec, name):
     agent = short(name) if ":" not in name else f"{name},iterations=100"

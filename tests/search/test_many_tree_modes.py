@@ -1,7 +1,7 @@
 """What each mode of self-determinization promises (Cowling, Whitehouse and Powley 2015, VI)."""
 
 from math import sqrt
-from types import SimpleNamespace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -16,6 +16,7 @@ from facedown.core import PUBLIC
 from facedown.search import desk as at
 from facedown.search.budget import Budget
 from facedown.search.report import Candidate, Report
+from facedown.search.search import Search
 from facedown.search.trace import Trace
 
 DEAL = ("deal loyal", "deal mole", "deal loyal")
@@ -265,7 +266,8 @@ def report_of(*moves):
 
 def bluffed(report, everywhere):
     agent, _ = decided("bluff", 10)
-    agent.search = SimpleNamespace(visits_everywhere=lambda: everywhere)
+    agent.search = Mock(spec=Search)
+    agent.search.visits_everywhere.return_value = everywhere
     return agent.decide(report)
 
 

@@ -184,7 +184,7 @@ def _lacking(name: str, games: Sequence[Mapping[str, Any]]) -> list[str]:
 def _percents(share: float) -> str:
     """Percent with two digits that count.
 
-    >>> _percents(0.0215), _percents(12.3456), _percents(0.0000123)
+    >>> _percents(0.0216), _percents(12.3456), _percents(0.0000123)
     ('2.2', '1,235', '0.0012')
     """
     value = 100 * share
