@@ -28,11 +28,11 @@ class SearchAgent(Searcher):
     bandit: str = "ucb1"
     growth: Literal["edge", "node", "player"] = "edge"
     priors: bool = False
-    informed: bool = False
+    informed: bool | None = False
     horizon: bool | None = None
     value: str | None = None
     belief: str | None = None
-    abstract: bool = False
+    abstract: bool | None = False
     discount: float = 1.0
     depth: int | None = None
     scaled: bool = True
@@ -55,7 +55,7 @@ class SearchAgent(Searcher):
             scaled=self.scaled,
             belief=self.belief,
             final="visits" if self.final == "average" else self.final,
-            playout=Playout(self.informed, horizon, self.discount, depth, self.value),
+            playout=Playout(bool(self.informed), horizon, self.discount, depth, self.value),
         )
 
     def make_bag(self, viewer: int) -> Bag | None:

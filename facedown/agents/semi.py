@@ -23,8 +23,8 @@ class SemiDeterminized(SmoothUCT):
     beyond the tree moves are drawn by the game's `playout` where it has one.
     """
 
-    abstract: bool | None = None  # type: ignore[assignment]  # None: where the game can
-    informed: bool | None = None  # type: ignore[assignment]
+    abstract: bool | None = None  # where the game can
+    informed: bool | None = None
     final: Choice = "mean"
     base: ClassVar[Recipe] = Recipe(identity=Identity.MANY, labels=Labels.ROOT)
 
