@@ -204,6 +204,14 @@ class Lab:
         """The position at a place, played anew."""
         return replay(self.game, self.moves(ref))
 
+    def samples(self) -> Iterator[tuple[int, Position]]:
+        """One position of each story, any of them as likely, with the story's number."""
+        for number, story in enumerate(self.stories):
+            ply = self.stream("ply", number).below(len(story.moves) + 1)
+            truth = self.position((number, ply))
+            self.here = (number, ply)
+            yield number, truth
+
     def walk(self, number: int) -> Iterator[Step]:
         """The positions of one story, from its start to its end."""
         moves = self._short(self.story(number)).moves

@@ -87,10 +87,7 @@ def worlds_weights(lab: Lab) -> Iterator[Violation]:
     wants(lab, "world")
     wants(lab, "determinize")
     tested = 0
-    for number, story in enumerate(lab.stories):
-        ply = lab.stream("ply", number).below(len(story.moves) + 1)
-        truth = lab.position((number, ply))
-        lab.here = (number, ply)
+    for _, truth in lab.samples():
         for viewer in lab.viewers:
             lab.look()
             expected = _expected(truth, viewer)

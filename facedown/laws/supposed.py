@@ -76,10 +76,7 @@ def labels_frequencies(lab: Lab) -> Iterator[Violation]:
     wants(lab, "suppose")
     wants(lab, "determinize")
     tested = 0
-    for number, story in enumerate(lab.stories):
-        ply = lab.stream("ply", number).below(len(story.moves) + 1)
-        truth = lab.position((number, ply))
-        lab.here = (number, ply)
+    for number, truth in lab.samples():
         viewer = truth.turn()
         lab.look()
         if viewer < 0 or tested >= _TESTS:
