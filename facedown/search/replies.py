@@ -17,8 +17,8 @@ from facedown.core.streams import uniform
 from facedown.search.desk import (
     ALL_MOVES,
     AWAITED,
-    FORETOLD,
     FORESEEN,
+    FORETOLD,
     ME,
     MOVES,
     OTHERWISE,
