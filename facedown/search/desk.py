@@ -49,8 +49,8 @@ _first = len(RULES)
 # moves of players in an iteration so far, those of chance left out
 DECIDED = _first + 77
 
-# replies that are foreseen: which move is, how likely by the searcher's own (0: nothing is foreseen),
-# and how far an iteration has come with it
+# a reply that is foreseen: which move, how likely it is after each of the searcher's own (0: nothing
+# is foreseen), and how far an iteration has come with it
 (REPLY, REPLY_SHARES, REPLYING) = range(_first + 78, _first + 81)
 
 SIZE = _first + 81
@@ -73,8 +73,8 @@ BY_SEARCHER, BY_PUBLIC = 1, 2
 # WATCHING: no longer; before the searcher's first decision; after it
 UNSEEN, BEFORE, AFTER = range(3)
 
-# REPLYING: nothing is foreseen, or no longer; before the searcher's first decision; another player's
-# is awaited; it is the reply that was foreseen; it is not
+# REPLYING: nothing is foreseen, or no longer; before the searcher's first decision; that of another
+# player is awaited; it is the reply that was foreseen; it is not
 SETTLED, UNASKED, AWAITED, FORETOLD, OTHERWISE = range(5)
 
 # the alarm, beside 0 and the 1 of a plain rule that raised: no legal moves, or too many

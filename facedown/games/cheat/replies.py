@@ -1,10 +1,10 @@
 """What a claim not yet made promises its player: the features of a predictor of calls.
 
-The first thing that Bitan and Kraus (2017, section 6) leave for later is a model of "the probability
-that the opponent will Call Cheat at a claim". All features come from the claimer's own view before
-the claim, from the claim itself and from the times that the other took; `docs/learn.md` has the
-table. Whether the claim is true is no feature, for nobody can react to what they do not see; that
-the claimer holds cards of the rank is one, for the other does not hold those.
+The first thing that Bitan and Kraus (2017, section 6) leave for later is a model of "the
+probability that the opponent will Call Cheat at a claim". All features come from the claimer's own
+view before the claim, from the claim itself and from the times that the other took; `docs/learn.md`
+has the table. Whether the claim is true is no feature, for nobody can react to what they do not
+see; that the claimer holds cards of the rank is one, for the other does not hold those.
 """
 
 from __future__ import annotations
