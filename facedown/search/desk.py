@@ -49,7 +49,7 @@ _first = len(RULES)
 # moves of players in an iteration so far, those of chance left out
 DECIDED = _first + 77
 
-# a reply that is foreseen: which move, how likely it is after each of the searcher's own (0: nothing
+# a reply that is foreseen: which move, how likely it is after each of the searcher's own (0: none
 # is foreseen), and how far an iteration has come with it
 (REPLY, REPLY_SHARES, REPLYING) = range(_first + 78, _first + 81)
 
