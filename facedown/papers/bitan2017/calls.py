@@ -13,7 +13,7 @@ from facedown.papers.bitan2017.lies import HEAD, judged, lines_of, note, play_pa
 from facedown.papers.cells import PAIR_MATCHES, Outcome
 from facedown.papers.paper import Page, Run
 from facedown.papers.plots import Axes
-from facedown.papers.tables import interval, percent, table
+from facedown.papers.tables import interval, table
 
 if TYPE_CHECKING:
     from facedown.arena.records import GameRecord
@@ -121,7 +121,7 @@ def _row(name: str, outcome: Outcome) -> list[str]:
         estimate(other["caught"], own["lies"]),
         success(own),
     ]
-    won = f"**{percent(first.win_rate)}** ({interval(first)})"
+    won = f"**{100 * first.win_rate:.1f}** ({interval(first)})"
     return [name, won, *(worded(share, 100) for share in shares),
             worded(estimate(own["difference"]))]  # fmt: skip
 
@@ -142,4 +142,7 @@ def _calibration(outcome: Outcome) -> str:
     own, other = ours(outcome), theirs(outcome)
     said = worded(estimate(outcome.numbers["foreseen"], own["claims"]), 100)
     came = worded(estimate(other["calls"], own["claims"]), 100)
-    return f"Of its claims the model said that {said} % would be called; {came} % were."
+    return (
+        f"Of its claims, the model said, {said} % would be called; {came} % were. It was learnt from "
+        "games of simulated people with each other, who are called less often."
+    )
