@@ -115,7 +115,7 @@ def decide(spec: str, place: Place, seed: int) -> Run:
     assert isinstance(search, NestedSearch)
     assert agent.bag is not None
     search.nest.count_joint()
-    report = search.run(agent.left()).report()
+    report = search.run(agent.budget).report()
     states = agent.bag.joint_states + search.nest.joint_states
     return legal.index(agent.decide(report)), [c.mean for c in report.candidates], states
 

@@ -93,7 +93,8 @@ class ManyTree(SearchAgent):
     def think(self, view: Position, legal: Sequence[int]) -> int:
         search = self.search = self.start_search(view, legal)
         for phase, budget in self.phases:
-            search.enter(phase).run(budget)
+            if not search.stopped:
+                search.enter(phase).run(budget)
         self._own = self._public = None
         if self.inference == "particle":
             self._own = search.onlooker(self.player)

@@ -43,8 +43,8 @@ class SemiDeterminized(SmoothUCT):
 
     def think(self, view: Position, legal: Sequence[int]) -> int:
         search = self.search = self.start_search(view, legal)
+        self.predicted = dict(self.odds(view, search.labels))  # first: the clock counts it
         search.run(self.left())
-        self.predicted = dict(self.odds(view, search.labels))
         worth = search.expected(self.predicted)
         if not worth:  # too few iterations to have tried anything under every label
             return self.decide(search.report())

@@ -126,9 +126,7 @@ class Thinker(Agent):
         return self.decide(search.run(self.left()).report())
 
     def left(self) -> Budget:
-        """What is left of the budget after the bag has had its time."""
-        if self.bag is None:
-            return self.budget
+        """What is left of the budget: the clock has run since the decision began."""
         return self.budget.after(time.perf_counter() - self._began)
 
     def decide(self, report: Report) -> int:

@@ -13,11 +13,16 @@ from facedown.arena.plan import seats_of
 from facedown.core import CHANCE, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
+from facedown.search.report import Report
 from facedown.search.search import Search
 
 SECONDS = 1.0
 """How long a search is timed when its spec has no budget."""
 
+STEPS = (20_000, 1_000_000)
+"""Iterations of the decisions by which `bench_steps` shows how speed and memory change."""
+
+_LONGEST = 20.0  # seconds for one of these
 _WARM_UP = Budget(iterations=100)
 
 
@@ -92,20 +97,64 @@ def bench(
     >>> bench("kuhn", "so-ismcts:iterations=1000").iterations
     1000
     """
+    agent, root = _seated(game_spec, agent_spec, seed)
+    budget = (
+        agent.budget if _bounded(agent) and seconds is None else Budget(seconds=seconds or SECONDS)
+    )
+    report = _start(agent, root).run(budget).report()
+    return _bench(game_spec, agent_spec, report, _flat(agent, root, budget))
+
+
+def bench_steps(game_spec: str, agent_spec: str, *, seed: int = 1) -> list[Bench]:
+    """The same for decisions of 20,000 and of 1,000,000 iterations: the larger a tree, the slower.
+
+    The short one is made again and again for a second, the long one ends after 20. A spec with a
+    budget of its own is timed by that alone.
+    """
+    agent, root = _seated(game_spec, agent_spec, seed)
+    if _bounded(agent):
+        return [bench(game_spec, agent_spec, seed=seed)]
+    short, long = (Budget(iterations, _LONGEST) for iterations in STEPS)
+    reports, used = list[Report](), 0.0
+    while used < SECONDS:
+        reports.append(_start(agent, root).run(short).report())
+        used += reports[-1].seconds
+    first = replace(reports[-1], seconds=used / len(reports))
+    last = _start(agent, root).run(long).report()
+    flat = _flat(agent, root, Budget(seconds=SECONDS))
+    return [_bench(game_spec, agent_spec, report, flat) for report in (first, last)]
+
+
+def _seated(game_spec: str, agent_spec: str, seed: int) -> tuple[Searcher, Position]:
+    """The agent at the first decision, warm, and what it may look at."""
     game = load_game(game_spec)
     truth, seen = _deal(game, seed)
     agent = make_agent(agent_spec, game, truth.turn(), seed)
     if not isinstance(agent, Searcher):
         raise SpecError(f"{agent_spec} does not search; bench wants an agent that does")
-    given = agent.iterations is not None or agent.seconds is not None
-    budget = agent.budget if given and seconds is None else Budget(seconds=seconds or SECONDS)
     for token in seen[agent.player]:
         agent.observe(token, game.text.observation_text(token, agent.player))
     root = truth if agent.cheats else truth.view(agent.player)
     _start(agent, root).run(_WARM_UP)
-    report = _start(agent, root).run(budget).report()
-    agent.recipe = replace(agent.recipe, playout=replace(agent.recipe.playout, depth=1))
-    flat = _start(agent, root).run(budget).report()
+    return agent, root
+
+
+def _bounded(agent: Searcher) -> bool:
+    """Whether the agent's spec says how long it thinks."""
+    return agent.iterations is not None or agent.seconds is not None
+
+
+def _flat(agent: Searcher, root: Position, budget: Budget) -> Report:
+    """The same search with no tree below the first decision."""
+    recipe = agent.recipe
+    agent.recipe = replace(recipe, playout=replace(recipe.playout, depth=1))
+    try:
+        return _start(agent, root).run(budget).report()
+    finally:
+        agent.recipe = recipe
+
+
+def _bench(game_spec: str, agent_spec: str, report: Report, flat: Report) -> Bench:
     return Bench(
         game=game_spec,
         agent=agent_spec,

@@ -19,12 +19,16 @@ def bench(
     agent: Annotated[str, typer.Argument(metavar="[AGENT]")] = "so-ismcts",
     seconds: Annotated[
         float | None,
-        typer.Option(help="Time each search for so long.", show_default="AGENT's budget, or 1"),
+        typer.Option(
+            help="Time each search for so long.",
+            show_default="AGENT's budget; or 1, and of one GAME 20,000 and 1,000,000 iterations",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
     """Time a search from the first decision after a fixed deal."""
     from facedown.arena.bench import bench as run
+    from facedown.arena.bench import bench_steps
     from facedown.commands.screen import console, notes, print_json
     from facedown.core import SpecError
     from facedown.games.registry import GAMES
@@ -36,10 +40,13 @@ def bench(
         found = []
         for done, spec in enumerate(specs):
             progress.step(f"timing {agent} on {spec}", done, len(specs))
-            found.append(run(spec, agent, seconds=seconds))
+            if game is not None and seconds is None:
+                found += bench_steps(spec, agent)
+            else:
+                found.append(run(spec, agent, seconds=seconds))
     if json:
         first = found[0].to_json()
-        print_json(first if game else {**first, "all": [one.to_json() for one in found]})
+        print_json({**first, "all": [one.to_json() for one in found]} if len(found) > 1 else first)
     else:
         console().print(bench_table(found))
 
@@ -51,16 +58,16 @@ def bench_table(found: list[Bench], *, agents: bool = True) -> object:
     from facedown.commands.screen import table
 
     names = ("game", "agent") if agents else ("game",)
-    numbers = ("iterations/s", "playouts/s", "nodes", "memory", "time")
+    numbers = ("iterations", "iterations/s", "playouts/s", "nodes", "memory")
     shown = table(*names, *numbers, right=tuple(range(len(names), len(names) + len(numbers))))
     for one in found:
         shown.add_row(
             *(escape(name) for name in (one.game, one.agent)[: len(names)]),
+            f"{one.iterations:,}",
             f"[bold]{one.iterations_per_second:,.0f}[/]",
             f"{one.playouts_per_second:,.0f}",
             f"{one.nodes:,}",
             size_text(one.bytes),
-            f"{one.seconds:.2f} s",
         )
     return shown
 

@@ -157,7 +157,7 @@ class Search:
             raise SpecError(f"a pool of worlds is of no use with Worlds.{recipe.worlds.name}")
         self.game, self.recipe, self.player = game, recipe, player
         self.root, self.legal, self.seed = root.copy(), list(legal), seed
-        self.seconds = 0.0
+        self.seconds, self.stopped = 0.0, False  # `stopped`: the last run was, before its end
         self.pool = worlds or pool_for(game, recipe, root, player, seed)
         self._threads = [
             Thread(game, recipe, player, derive(seed, k), memory // threads) for k in range(threads)
@@ -201,6 +201,7 @@ class Search:
             raise error.within(seed=self.seed) from error.__cause__
         finally:
             self.seconds += time.perf_counter() - began
+            self.stopped = any(thread.control[0] for thread in self._threads)
             for thread in self._threads:
                 thread.control[0] = 0
         return self

@@ -16,6 +16,7 @@ from facedown.search.bandits import _kept as kept
 from facedown.search.recipe import Growth, Identity, Labels, Smooth, Worlds
 from facedown.search.search import kernel
 from facedown.search.tables import merge, rehash
+from facedown.search.tallies import move_over
 
 
 def made(spec, g="kuhn", seed=1):
@@ -77,10 +78,10 @@ def test_compiling_is_no_thinking_time(monkeypatch):
     """An agent is made with all that its search will need; a clock that starts then is fair."""
     monkeypatch.setattr(Kernel, "_compile", lambda kernel: loaded.append(kernel) or kernel.function)
     loaded: list[Kernel] = []
-    for part in (kernel, rehash, merge):
+    for part in (kernel, rehash, merge, move_over):
         monkeypatch.setattr(part, "_compiled", None)
     made("so-ismcts")
-    assert loaded == [kernel, rehash, merge]
+    assert loaded == [kernel, rehash, merge, move_over]
 
 
 def test_options_reach_the_recipe():

@@ -46,6 +46,24 @@ def test_every_mode_plays_a_game_that_lists_no_worlds(mode):
     assert agent.search.iterations == 200
 
 
+def test_a_stop_in_the_first_phase_ends_the_decision():
+    truth = after("kuhn", "deal Q", "deal K")
+    agent = make_agent("mt-ismcts:self=split,iterations=1000", game("kuhn"), 0, 1)
+    begin = agent.start_search
+
+    def stopped(view, legal):  # a stop before a run ends that run as it begins
+        search = begin(view, legal)
+        search.stop()
+        return search
+
+    agent.start_search = stopped
+    assert agent.choose(truth.view(0), truth.legal()) in truth.legal()
+    assert agent.search.iterations == 0
+    agent.start_search = begin  # which is forgotten by the next decision
+    agent.choose(truth.view(0), truth.legal())
+    assert agent.search.iterations == 1000
+
+
 class Listener(Agent):
     """Notes what it is told, and plays anything."""
 

@@ -38,6 +38,17 @@ def test_bench_counts_the_same_nodes_every_time():
     assert run(*bench).json["nodes"] == run(*bench).json["nodes"] > 10
 
 
+def test_bench_of_a_small_and_of_a_large_tree(monkeypatch):
+    """Without a budget: decisions of few iterations and one of many, with their memory."""
+    monkeypatch.setattr("facedown.arena.bench.STEPS", (200, 4000))
+    monkeypatch.setattr("facedown.arena.bench.SECONDS", 0.02)
+    small, large = run("bench", "leduc", "mo-ismcts", "--json").json["all"]
+    assert (small["iterations"], large["iterations"]) == (200, 4000)
+    assert small["nodes"] < large["nodes"]
+    assert small["iterations_per_second"] == pytest.approx(200 / small["seconds"])
+    assert small["playouts_per_second"] == large["playouts_per_second"] > 0
+
+
 def test_bench_of_every_game():
     ran = run("bench", "--seconds", "0.02", "--json")
     assert set(ran.json) >= FIELDS

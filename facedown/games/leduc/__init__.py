@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from facedown.core import CompiledGame, Stream
 from facedown.core.learning import Features
-from facedown.games.leduc import rules, scripted, strength, text
+from facedown.games.leduc import rules, strength
+from facedown.games.leduc.text import MOVE_NAMES
+from facedown.games.small import SmallGame
 
 
-class Leduc(CompiledGame):
+class Leduc(SmallGame):
     """Leduc hold'em: six cards, two betting rounds, one public card."""
 
     State = rules.State
     rules: ClassVar = rules
+    names = MOVE_NAMES
     players = 2
     moves = 6
     most_moves = 3
@@ -30,23 +31,3 @@ class Leduc(CompiledGame):
 
     def features(self) -> Features:
         return strength.features()
-
-    def move_text(self, move: int) -> str:
-        return text.MOVE_NAMES[move]
-
-    def observation_text(self, token: int, viewer: int) -> str:
-        return text.observation_text(token)
-
-    def view_text(self, view: Any, viewer: int) -> str:
-        return text.view_text(view, viewer)
-
-    def hidden_text(self, world: Any, viewer: int) -> str:
-        return text.hidden_text(world, viewer)
-
-    def picture(self, view: Any, viewer: int) -> str:
-        from facedown.games.leduc.picture import picture
-
-        return picture(view, viewer)
-
-    def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
-        return scripted.choose(view, player, legal, stream)
