@@ -143,6 +143,6 @@ def _calibration(outcome: Outcome) -> str:
     said = worded(estimate(outcome.numbers["foreseen"], own["claims"]), 100)
     came = worded(estimate(other["calls"], own["claims"]), 100)
     return (
-        f"Of its claims, the model said, {said} % would be called; {came} % were. It was learnt from "
-        "games of simulated people with each other, who are called less often."
+        f"Of its claims, the model said, {said} % would be called; {came} % were. It was learnt "
+        "from games of simulated people with each other, who are called less often."
     )
