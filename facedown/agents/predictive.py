@@ -54,9 +54,10 @@ class Predictive(SemiDeterminized):
     told (`clocked`). `adapt`: its odds are shifted to the person at the table, by Bayes' rule, with
     every action that comes out in this game.
 
-    `replies`: a second model, of how likely the other calls a claim of the player's (section 6:
-    "future work"; `facedown learn --about replies`), or `game` for the one that comes with the
-    game. The search then has the other answer its own first move so. It adapts likewise.
+    `replies`: a second model, of how likely the other answers a move of the player's with a certain
+    one, as a claim with a call (section 6, future work; `facedown learn --about replies`), or
+    `game` for the one that comes with the game. The search then has the other answer the player's
+    first move so. It adapts likewise.
     """
 
     predictor: str | None = None
@@ -72,7 +73,8 @@ class Predictive(SemiDeterminized):
             self._replies = replies_of(self.game)
             self.calls = Foresight(self.reply_file(), self.game, "replies", self.adapt)
         self._seconds: list[float] = []
-        self._expected: dict[int, float] = {}  # by own move: log-odds that it is called
+        self._expected: dict[int, float] = {}  # by own move: log-odds of the reply
+        self.called: float | None = None  # how likely it is after the last move, where foreseen
 
     def model_file(self) -> str:
         """Where the model is."""
@@ -120,7 +122,7 @@ class Predictive(SemiDeterminized):
 
     def think(self, view: Position, legal: Sequence[int]) -> int:
         move = super().think(view, legal)
-        self.called: float | None = None  # how likely the move is, where that is foreseen
+        self.called = None
         if self.calls is not None and move in self._expected:
             said = self._expected[move]
             self.called = self.calls.share(said)
