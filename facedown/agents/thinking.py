@@ -17,6 +17,7 @@ from facedown.search.pool import Pool
 from facedown.search.recipe import Recipe
 from facedown.search.report import Report
 from facedown.search.search import Search, check_recipe, prepare
+from facedown.search.thread import Foreseen
 
 ITERATIONS = 1000
 """How long an agent thinks when its spec says nothing."""
@@ -202,7 +203,12 @@ class Searcher(Thinker):
             worlds=worlds,
             threads=self.threads,
             memory=memory,
+            foreseen=self.foresee(view, legal),
         )
+
+    def foresee(self, view: Position, legal: Sequence[int]) -> Foreseen | None:
+        """What is known of the first replies to the legal moves, for the search; None: nothing."""
+        return None
 
     def decide(self, report: Report) -> int:
         super().decide(report)

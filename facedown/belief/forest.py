@@ -1,6 +1,6 @@
-"""A trained random forest as plain arrays: one sample at a time, as a player at the table has it.
+"""A trained random forest as plain arrays: for the few samples that a player at the table has.
 
-scikit-learn is made for many samples at once; of one it takes longer than many searches do.
+scikit-learn is made for many samples at once; of few it takes longer than many searches do.
 """
 
 from __future__ import annotations
@@ -37,17 +37,19 @@ class Forest:
         parts = zip(children, self._roots, strict=True)
         return np.concatenate([np.where(own < 0, -1, own + root) for own, root in parts])
 
-    def share(self, values: Any) -> float:
-        """The chance of the second class for one sample."""
-        sample = np.asarray(values, np.float64)
-        sample = np.where(np.isnan(sample), self._unknown, sample)
-        sample = ((sample - self._mean) / self._scale).astype(np.float32)  # as in its training
-        nodes = self._roots
+    def shares(self, rows: Any) -> Array:
+        """The chance of the second class for each row [samples, features]."""
+        samples = np.asarray(rows, np.float64)
+        samples = np.where(np.isnan(samples), self._unknown, samples)
+        samples = ((samples - self._mean) / self._scale).astype(np.float32)  # as in its training
+        nodes = np.tile(self._roots, (len(samples), 1))  # [samples, trees]
+        own = np.arange(len(samples))[:, None]
         while True:
             left = self._left[nodes]
             if (left < 0).all():
-                return float(self._share[nodes].mean())
-            lower = sample[self._feature[nodes]] <= self._threshold[nodes]
+                shares: Array = self._share[nodes].mean(axis=1)
+                return shares
+            lower = samples[own, self._feature[nodes]] <= self._threshold[nodes]
             below = np.where(lower, left, self._right[nodes])
             nodes = np.where(left < 0, nodes, below)
 

@@ -1,4 +1,4 @@
-"""Predictors of what the last action hid: loading a trained model, its odds, adapting to a person.
+"""Predictors of what the other hides or does next: loading a model, its odds, adapting to a person.
 
 A model's file is one that `skops` wrote. It is data: nothing in it is run, and a file that asks for
 any type beside those of the classifiers here is refused before anything of it is made.
@@ -12,13 +12,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from facedown.belief.forest import Forest, forest_of
 from facedown.core import FacedownError, Game, SpecError
-from facedown.core.learning import Features
+from facedown.core.learning import Features, Predicted, Replies
+
+About = Literal["secrets", "replies"]
+"""What is predicted: what the action just made hides, or how a move will be answered."""
+
+ABOUT: tuple[About, ...] = get_args(About)
 
 FORMAT = 1
 TRUSTED = (
@@ -69,10 +74,16 @@ class Model:
         return forest_of(self.estimator)
 
     def log_odds(self, values: Sequence[float]) -> float:
-        """The log-odds of the last label, for the numbers of `Features.values`."""
+        """The log-odds of the last label, for the numbers of one sample."""
+        return self.all_log_odds([values])[0]
+
+    def all_log_odds(self, rows: Sequence[Sequence[float]]) -> list[float]:
+        """The same for several samples [samples, features]."""
+        if not rows:
+            return []
         forest = self._forest
-        share = float(self.chances([values])[0]) if forest is None else forest.share(values)
-        return log_odds(share) + self.shift
+        shares = self.chances(rows) if forest is None else forest.shares(rows)
+        return [log_odds(share) + self.shift for share in shares.tolist()]
 
 
 def log_odds(share: float) -> float:
@@ -93,9 +104,9 @@ def share_of(odds: float) -> float:
 # --- loading --------------------------------------------------------------------------------------
 
 
-def load_predictor(file: str | Path, game: Game) -> Model:
-    """The model of a file, for this game's features; SpecError says why it cannot be used."""
-    features = features_of(game)
+def load_predictor(file: str | Path, game: Game, about: About = "secrets") -> Model:
+    """The model of a file, for what this game predicts; SpecError says why it cannot be used."""
+    features = predicted_of(game, about)
     path = Path(file)
     try:
         stamp = path.stat()
@@ -106,6 +117,12 @@ def load_predictor(file: str | Path, game: Game) -> Model:
     model = _loaded(str(path.resolve()), stamp.st_mtime_ns, stamp.st_size)
     if model.game != game.name:
         raise SpecError(f"{file} is a model of {model.game}; one of {game.name} is wanted")
+    for other in ABOUT:
+        if other != about and model.digest == _digest(game, other):
+            raise SpecError(
+                f"{file} predicts {other}; a model of {about} is wanted "
+                f"(`facedown learn {game.name} --about {about}`)"
+            )
     if (model.digest, model.features) != (features.digest, features.names):
         new = [name for name in features.names if name not in model.features]
         old = [name for name in model.features if name not in features.names]
@@ -129,6 +146,24 @@ def features_of(game: Game) -> Features:
     if game.features is None:
         raise SpecError(f"{game.name} offers no features, so nothing of it can be predicted")
     return game.features
+
+
+def replies_of(game: Game) -> Replies:
+    """The game's replies; SpecError where it offers none."""
+    if game.replies is None:
+        raise SpecError(f"{game.name} offers no features of replies, so none can be predicted")
+    return game.replies
+
+
+def predicted_of(game: Game, about: About) -> Predicted:
+    """What a model of this kind predicts in the game; SpecError where that is nothing."""
+    return features_of(game) if about == "secrets" else replies_of(game)
+
+
+def _digest(game: Game, about: About) -> str | None:
+    """The digest of a model of this kind; None where the game has none."""
+    found = game.features if about == "secrets" else game.replies
+    return None if found is None else found.digest
 
 
 @lru_cache(maxsize=16)

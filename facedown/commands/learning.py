@@ -10,6 +10,7 @@ import typer
 from facedown.commands.listing import Json
 
 if TYPE_CHECKING:
+    from facedown.belief.predictor import About
     from facedown.learn.corpus import Corpus
     from facedown.learn.models import Quality
 
@@ -123,10 +124,14 @@ def learn(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE.png", help="Draw the ROC curves.")
     ] = None,
+    about: Annotated[
+        str,
+        typer.Option(metavar="WHAT", help="What actions hide (secrets), or replies to a move."),
+    ] = "secrets",
     seed: Annotated[int, typer.Option(help="Of the classifiers.")] = 0,
     json: Json = False,
 ) -> None:
-    """Learn from recorded games what an action hid, and compare classifiers at that."""
+    """Learn from recorded games what an action hid, or is answered; compare classifiers at that."""
     from facedown.commands.screen import console, notes, print_json
     from facedown.learn.corpus import read_corpus
     from facedown.learn.models import BLOCKS, CLASSIFIERS, save_model, told, train
@@ -136,14 +141,13 @@ def learn(
     _check_choice(classifier, blocks, plot)
     names = CLASSIFIERS if classifier is None or blocks else (classifier,)
     with notes(only=True) as progress:
-        corpus = read_corpus(game, sources)
+        corpus = read_corpus(game, sources, _kind(about))
         found = [] if blocks == 0 else _compared(names, corpus, blocks, seed, progress.step)
         best = classifier or max(found, key=lambda one: one.auc).name
         model = train(best, corpus, seed)
     scores = {one.name: one.to_json() for one in found}
-    model = told(
-        model, command=_again(game, sources, out, classifier, blocks, seed), compared=scores
-    )
+    command = _again(game, sources, out, about, classifier, blocks, seed)
+    model = told(model, command=command, compared=scores)
     if plot is not None:
         _plot(plot, corpus, found)
     save_model(model, corpus, out)
@@ -154,6 +158,17 @@ def learn(
     if found:
         console().print(_quality_table(found))
     _close_learn(corpus, best, out)
+
+
+def _kind(about: str) -> About:
+    """What is to be predicted; SpecError lists what there is."""
+    from facedown.belief.predictor import ABOUT
+    from facedown.core import SpecError
+
+    for known in ABOUT:
+        if about == known:
+            return known
+    raise SpecError(f"about is {about!r}; {' or '.join(ABOUT)} is wanted")
 
 
 def _check_places(sources: list[str], out: Path, plot: Path | None) -> None:
@@ -220,12 +235,18 @@ def _close_learn(corpus: Corpus, best: str, out: Path) -> None:
 
 
 def _again(
-    game: str, sources: list[str], out: Path, classifier: str | None, blocks: int, seed: int
+    game: str,
+    sources: list[str],
+    out: Path,
+    about: str,
+    classifier: str | None,
+    blocks: int,
+    seed: int,
 ) -> str:
     """The command that trains the same model."""
     import shlex
 
-    words = ["facedown", "learn", game]
+    words = ["facedown", "learn", game] + ([] if about == "secrets" else ["--about", about])
     for source in sources:
         words += ["--from", Path(source).name]
     words += ["--out", out.name] + ([] if classifier is None else ["--classifier", classifier])
@@ -248,5 +269,5 @@ def _plot(file: Path, corpus: Corpus, found: list[Quality]) -> None:
         f"{other} taken for {predicted}",
         f"{predicted} recognised",
     )
-    named = corpus.game.partition(":")[0] == "cheat"
+    named = corpus.game.partition(":")[0] == "cheat" and corpus.about == "secrets"
     curves(file, lines, axes, published=PUBLISHED if named else None)

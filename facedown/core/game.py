@@ -11,7 +11,7 @@ import numpy as np
 
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.errors import RuleError, SpecError
-from facedown.core.learning import Features, People
+from facedown.core.learning import Features, People, Replies
 from facedown.core.lessons import Question
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
@@ -149,6 +149,12 @@ class Game:
         return None if offered is None else offered()
 
     @cached_property
+    def replies(self) -> Replies | None:
+        """By what the other's reply to a move can be predicted; None if nothing is said of that."""
+        offered = getattr(self.definition, "replies", None)
+        return None if offered is None else offered()
+
+    @cached_property
     def people(self) -> People | None:
         """The game's simulated people; None if it has none."""
         offered = getattr(self.definition, "people", None)
@@ -158,6 +164,11 @@ class Game:
     def predictor(self) -> str:
         """The file of the model that comes with the game, for its features; empty: none does."""
         return str(getattr(self.definition, "predictor", ""))
+
+    @property
+    def reply_predictor(self) -> str:
+        """The same for its replies."""
+        return str(getattr(self.definition, "reply_predictor", ""))
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from facedown.core.canonical import canonical
@@ -12,32 +12,82 @@ from facedown.core.streams import Stream
 
 
 @dataclass(frozen=True)
-class Features:
+class Predicted:
+    """Something that is one of two ways, and the `names` of the numbers by which it is predicted.
+
+    `words` are what is of each way, the one predicted last. `moment(view)` is the number of what
+    is predicted; `revealed(view, player)` has by those numbers which way it was, of all that the
+    player has come to know of the other since. `version` goes up when a number comes to mean
+    something else under the same name.
+    """
+
+    names: tuple[str, ...]
+    words: tuple[str, str]
+    moment: Callable[[Any], int]
+    revealed: Callable[[Any, int], Mapping[int, int]]
+    version: int = field(default=1, kw_only=True)
+
+    @property
+    def positive(self) -> int:
+        """The way that is predicted, as `revealed` has it."""
+        raise NotImplementedError
+
+    @property
+    def told(self) -> tuple[Any, ...]:
+        """All that tells these from others: names, order, what is predicted, version."""
+        raise NotImplementedError
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint: models of others differ."""
+        return hashlib.sha256(canonical(self.told).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Features(Predicted):
     """Numbers by which the unseen part of the action just made (the rule `secret`) is predicted.
 
     `values(view, player, seconds)` gives one number for each of `names`, NaN where it is unknown,
     from the record of the player's view and from what is public beside it: the seconds that the
     other took over each decision, NaN where nobody knows; empty where nobody measured them.
 
-    `labels` are those of `secret` that are told apart, the one predicted last, and `words` what is
-    of each. `moment(view)` is the number of the action just made; `revealed(view, player)` has by
-    those numbers the labels of the other's actions that have come out since. `version` goes up when
-    a feature comes to mean something else under the same name.
+    `labels` are those of `secret` that are told apart, the one predicted last. `moment` is the
+    number of the action just made.
     """
 
-    names: tuple[str, ...]
     labels: tuple[int, int]
-    words: tuple[str, str]
     values: Callable[[Any, int, Sequence[float]], Sequence[float]]
-    moment: Callable[[Any], int]
-    revealed: Callable[[Any, int], Mapping[int, int]]
-    version: int = 1
 
     @property
-    def digest(self) -> str:
-        """A fingerprint of names, order, labels and version: models of other features differ."""
-        text = canonical((self.version, self.labels, self.names))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+    def positive(self) -> int:
+        return self.labels[1]
+
+    @property
+    def told(self) -> tuple[Any, ...]:
+        return self.version, self.labels, self.names
+
+
+@dataclass(frozen=True)
+class Replies(Predicted):
+    """Numbers by which it is predicted whether the other answers a move with the move `reply`.
+
+    `asks(move)` says whether a move can be answered so. `values(view, player, move, seconds)` gives
+    the numbers for a move that the player may make, from the record of the player's own view before
+    it and the seconds that the other took over each decision so far, as in `Features`. `moment` is
+    the number of the action that comes next. In `revealed` 1 is the reply, 0 any other.
+    """
+
+    reply: int
+    asks: Callable[[int], bool]
+    values: Callable[[Any, int, int, Sequence[float]], Sequence[float]]
+
+    @property
+    def positive(self) -> int:
+        return 1
+
+    @property
+    def told(self) -> tuple[Any, ...]:
+        return self.version, "reply", self.reply, self.names
 
 
 class People(Protocol):

@@ -1,4 +1,4 @@
-"""Samples from recorded games: the features of every action that hid something, and what it hid.
+"""Samples from recorded games: of every action that hid something, or of every reply, the features.
 
 Records of agents, of simulated people and of real people (`facedown play --save --consent`) are
 read alike. Of real people there are times but no names: whoever plays in one file of records counts
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,9 @@ import numpy as np
 from facedown.agents.person import is_simulated
 from facedown.arena.records import HUMAN, GameRecord, MoveRecord, RecordError, read_records
 from facedown.arena.replay import plies
-from facedown.belief.predictor import features_of
+from facedown.belief.predictor import About, features_of, predicted_of, replies_of
 from facedown.core import CHANCE, Game, SpecError
-from facedown.core.learning import Features
+from facedown.core.learning import Predicted
 from facedown.games.registry import load_game
 
 Array = np.ndarray[Any, Any]
@@ -31,7 +31,7 @@ PEOPLE, SIMULATED, AGENTS = "people", "simulated people", "agents"
 
 @dataclass(frozen=True)
 class Sample:
-    """One action: its features, whether it was of the predicted label, where it comes from.
+    """One action: its features, whether it was as predicted, where it comes from.
 
     `pair` is who played whom, and `people` those of them whose actions are learnt from. In a pair's
     order of time come `sitting`, `match` (which game of it) and `round` (the place in the game).
@@ -53,12 +53,14 @@ class Corpus:
     `values` [samples, features]; `positive`, `pair`, `match`, `round` [samples]. `pairs` has by the
     number of a pair its two players, and `kin` the pairs that share a person with it, itself
     included; an agent that many people met is nothing that they have in common.
-    `kind` is whose actions they are; `left_out` counts games by the reason.
+    `kind` is whose actions they are, `about` what is to be told of them; `left_out` counts games
+    by the reason.
     """
 
     game: str
     kind: str
-    features: Features
+    about: About
+    features: Predicted
     values: Array
     positive: Array
     pair: Array
@@ -72,23 +74,25 @@ class Corpus:
         return len(self.positive)
 
 
-def read_corpus(game_spec: str, files: Sequence[str | Path]) -> Corpus:
+def read_corpus(game_spec: str, files: Sequence[str | Path], about: About = "secrets") -> Corpus:
     """The samples of files of records; SpecError where there are none or they do not fit."""
     game = load_game(game_spec)
     if game.players != 2:
         raise SpecError(f"{game.name} has {game.players} players; what is learnt here is of two")
-    features_of(game)
+    predicted_of(game, about)
     once = list({Path(file).resolve(): file for file in files}.values())
     records = ((f"file {k}", one) for k, name in enumerate(once) for one in read_records(name))
-    return _gathered(game, records, " and ".join(map(str, once)))
+    return _gathered(game, records, " and ".join(map(str, once)), about)
 
 
-def gather(game: Game, records: Iterable[GameRecord]) -> Corpus:
+def gather(game: Game, records: Iterable[GameRecord], about: About = "secrets") -> Corpus:
     """The samples of games, all of one game and of one kind of players, as if of one file."""
-    return _gathered(game, (("the file", record) for record in records), "the records")
+    return _gathered(game, (("the file", record) for record in records), "the records", about)
 
 
-def _gathered(game: Game, records: Iterable[tuple[str, GameRecord]], source: str) -> Corpus:
+def _gathered(
+    game: Game, records: Iterable[tuple[str, GameRecord]], source: str, about: About
+) -> Corpus:
     """The samples of games, each with the name of its file; `source` is for messages."""
     kinds: set[str] = set()
     left_out: Counter[str] = Counter()
@@ -107,11 +111,11 @@ def _gathered(game: Game, records: Iterable[tuple[str, GameRecord]], source: str
         if reason:
             left_out[reason] += 1
             continue
-        samples.extend(samples_of(game, record, file))
+        samples.extend(samples_of(game, record, file, about))
     if not samples:
         told = "".join(f", {n} of them {reason}" for reason, n in left_out.items())
         raise RecordError(f"{source}: nothing to learn from in {games} games{told}")
-    return _stacked(game, kinds.pop(), samples, left_out)
+    return _stacked(game, kinds.pop(), about, samples, left_out)
 
 
 def kind_of(record: GameRecord) -> str:
@@ -130,33 +134,68 @@ def _unusable(record: GameRecord) -> str:
     return "assisted" if record.assisted else ""
 
 
-def samples_of(game: Game, record: GameRecord, file: str = "the file") -> Iterator[Sample]:
-    """The actions of the people in a game, or of all players where all are agents.
-
-    Each is looked at from the side of the player who has to answer it.
-    """
-    features, kind = features_of(game), kind_of(record)
-    names = _players(record, file)
+def samples_of(
+    game: Game, record: GameRecord, file: str = "the file", about: About = "secrets"
+) -> Iterator[Sample]:
+    """The actions of the people in a game, or of all players where all are agents."""
+    kind, names = kind_of(record), _players(record, file)
     pair = tuple(sorted(names))
     meant = [_meant(spec, kind) for spec in record.agents]
     people = frozenset(name for name, counts in zip(names, meant, strict=True) if counts)
     # when a program played says nothing, and would make results depend on it
     sitting = (record.started, 0) if kind == PEOPLE else ("", record.seed)
-    seconds: list[list[float]] = [[] for _ in names]
+    found = _secrets if about == "secrets" else _replies
+    for one in found(game, record, meant):
+        values = tuple(map(float, one.values))
+        yield Sample(values, one.positive, pair, people, sitting, record.number, one.moment)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """An action as a player has it before them: features, what it was, its number."""
+
+    values: Sequence[float]
+    positive: bool
+    moment: int
+
+
+def _secrets(game: Game, record: GameRecord, meant: Sequence[bool]) -> Iterator[_Seen]:
+    """The actions that hid something, each from the side of the player who has to answer it."""
+    features = features_of(game)
+    seconds: list[list[float]] = [[] for _ in meant]
     for move, position in plies(record, game):
         if move.player != CHANCE:
             seconds[move.player].append(response(record, move))
         answering = position.turn()
-        if answering < 0 or position.secret(answering) not in features.labels:
+        if answering < 0 or not meant[1 - answering]:
             continue
-        other = 1 - answering
-        if not meant[other]:
-            continue
-        view = position.view(answering).record
-        values = tuple(map(float, features.values(view, answering, seconds[other])))
-        lied = position.secret(answering) == features.labels[1]
-        moment = features.moment(view)
-        yield Sample(values, lied, pair, people, sitting, record.number, moment)
+        label = position.secret(answering)
+        if label in features.labels:
+            view = position.view(answering).record
+            values = features.values(view, answering, seconds[1 - answering])
+            yield _Seen(values, label == features.positive, features.moment(view))
+
+
+def _replies(game: Game, record: GameRecord, meant: Sequence[bool]) -> Iterator[_Seen]:
+    """The replies, each from the side of the player who is answered, before their own move."""
+    replies = replies_of(game)
+    seconds: list[list[float]] = [[] for _ in meant]
+    before, asked = game.start(), None
+    for move, position in plies(record, game):
+        player = move.player
+        if player != CHANCE:
+            if asked is not None:
+                yield replace(asked, positive=move.move == replies.reply)
+            asked = None
+            if replies.asks(move.move) and meant[1 - player]:
+                view = before.view(player).record
+                values = replies.values(view, player, move.move, seconds[1 - player])
+                asked = _Seen(values, False, replies.moment(view))
+            seconds[player].append(response(record, move))
+        if position.turn() >= 0:
+            before = position
+            if asked is not None and replies.reply not in position.legal():
+                asked = None
 
 
 def response(record: GameRecord, move: MoveRecord) -> float:
@@ -191,7 +230,9 @@ def _player(record: GameRecord, player: int, spec: str, file: str) -> str:
     return f"{spec} of seed {record.seed}" if kind_of(record) == AGENTS else spec
 
 
-def _stacked(game: Game, kind: str, samples: list[Sample], left_out: Mapping[str, int]) -> Corpus:
+def _stacked(
+    game: Game, kind: str, about: About, samples: list[Sample], left_out: Mapping[str, int]
+) -> Corpus:
     pairs = tuple(sorted({one.pair for one in samples}))
     numbers = {pair: k for k, pair in enumerate(pairs)}
     samples.sort(key=lambda one: (numbers[one.pair], one.sitting, one.match, one.round))
@@ -203,7 +244,8 @@ def _stacked(game: Game, kind: str, samples: list[Sample], left_out: Mapping[str
     return Corpus(
         game=game.spec,
         kind=kind,
-        features=features_of(game),
+        about=about,
+        features=predicted_of(game, about),
         values=np.array([one.values for one in samples]),
         positive=np.array([one.positive for one in samples]),
         pair=np.array([numbers[one.pair] for one in samples]),

@@ -88,15 +88,20 @@ def balanced(positive: Array, seed: int) -> tuple[Array, float]:
     return np.concatenate([everything, again]), float(np.log(len(of[1]) / len(of[0])))
 
 
-def _fitted(name: str, values: Array, positive: Array, seed: int) -> tuple[Any, float]:
-    """A trained classifier and its shift; SpecError where there is too little to learn from."""
+def _fitted(
+    name: str, values: Array, positive: Array, seed: int, even: bool = True
+) -> tuple[Any, float]:
+    """A trained classifier and its shift; SpecError where there is too little to learn from.
+
+    `even`: a class that is much rarer is drawn again; else samples are taken as they came.
+    """
     counts = int(positive.sum()), int((~positive).sum())
     if min(counts) < _FEWEST:
         raise SpecError(
             f"{counts[0]} and {counts[1]} samples of the two kinds are too few to train on: "
             f"at least {_FEWEST} of each are wanted"
         )
-    rows, shift = balanced(positive, seed)
+    rows, shift = balanced(positive, seed) if even else (np.arange(len(positive)), 0.0)
     made = estimator(name, seed, copies=len(rows) > len(positive))
     weights = {}
     if name == "svm":  # calibrated on samples held out, none of which may have been trained on
@@ -109,8 +114,13 @@ def _fitted(name: str, values: Array, positive: Array, seed: int) -> tuple[Any, 
 
 
 def train(name: str, corpus: Corpus, seed: int = 0) -> Model:
-    """A model of this classifier, trained on all samples."""
-    fitted, shift = _fitted(name, corpus.values, corpus.positive, seed)
+    """A model of this classifier, trained on all samples.
+
+    Replies, which a search draws by the shares, are taken as they came: those that a forest learns
+    from copies come out too low, though the log-odds are taken back by as much as there are copies.
+    """
+    even = corpus.about == "secrets"
+    fitted, shift = _fitted(name, corpus.values, corpus.positive, seed, even)
     features = corpus.features
     about = {
         "classifier": name,

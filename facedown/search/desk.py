@@ -49,12 +49,17 @@ _first = len(RULES)
 # moves of players in an iteration so far, those of chance left out
 DECIDED = _first + 77
 
-SIZE = _first + 78
+# a reply that is foreseen: which move, how likely it is after each of the searcher's own (0: none
+# is foreseen), and how far an iteration has come with it
+(REPLY, REPLY_SHARES, REPLYING) = range(_first + 78, _first + 81)
+
+SIZE = _first + 81
 
 # reals
 C, ETA, GAMMA, DECAY, DISCOUNT, OFFSET, SCALE = range(7)
 EPSILON, DELTA, REACH, BY_TARGET, BY_REST = range(7, 12)  # outcome sampling
-REALS = 12
+FORESEEN = 12  # how likely the reply is that an iteration waits for
+REALS = 13
 
 # SAMPLER: by the game's own determinizer; from the pool by weight or in turn; its own, labelled
 BY_RULE, BY_WEIGHT, IN_TURN, BY_SECRET = range(4)
@@ -67,6 +72,10 @@ BY_SEARCHER, BY_PUBLIC = 1, 2
 
 # WATCHING: no longer; before the searcher's first decision; after it
 UNSEEN, BEFORE, AFTER = range(3)
+
+# REPLYING: nothing is foreseen, or no longer; before the searcher's first decision; that of another
+# player is awaited; it is the reply that was foreseen; it is not
+SETTLED, UNASKED, AWAITED, FORETOLD, OTHERWISE = range(5)
 
 # the alarm, beside 0 and the 1 of a plain rule that raised: no legal moves, or too many
 STUCK = 2

@@ -19,6 +19,7 @@ from facedown.core.rules import call_apply, call_horizon, call_payoff, call_roll
 from facedown.search.desk import (
     ALARM,
     ALARMED,
+    AWAITED,
     CONTROL,
     CROWDED,
     CTX,
@@ -59,12 +60,14 @@ from facedown.search.desk import (
     PLAYED,
     PLAYERS,
     PLIES,
+    REPLYING,
     ROLLOUT,
     ROOM,
     ROOT_SLOTS,
     ROOT_TABLE,
     ROOTS,
     SCALE,
+    SETTLED,
     SLOTS,
     STOPPED,
     STUCK,
@@ -79,6 +82,7 @@ from facedown.search.desk import (
     open_reals,
 )
 from facedown.search.recipe import Growth
+from facedown.search.replies import begin_reply, draw_reply, note_reply
 from facedown.search.steps import (
     MANY,
     begin_histories,
@@ -301,7 +305,9 @@ def simulate(desk: int, label: Any) -> int:
             break
         if ply >= d[MOST_PLIES]:
             return -1
-        if d[LEFT] >= players and d[ROLLOUT] != 0:
+        if d[REPLYING] == AWAITED:
+            draw_reply(desk, player)
+        if d[LEFT] >= players and d[ROLLOUT] != 0 and d[REPLYING] == SETTLED:
             return roll_out(desk, ply)
         move: Any = np.int64(LEAVE)
         if d[LEFT] < players:
@@ -316,6 +322,8 @@ def simulate(desk: int, label: Any) -> int:
             watch(desk, player, move, label)
         elif d[LEFT] < players:
             extend_histories(desk, move)
+        if d[REPLYING] != SETTLED:
+            note_reply(desk, player, move)
         trail[ply] = move
         call_apply(desk, d[CTX], d[WORLD], move)
         ply += 1
@@ -363,6 +371,7 @@ def begin(desk: int) -> None:
     for p in range(d[PLAYERS]):
         inside[p] = modes[p]
     d[DEPTH], d[DECISIONS], d[LEFT], d[FIRST], d[DECIDED] = 0, 0, 0, 1, 0
+    begin_reply(desk)
 
 
 @kernel(types.int64(types.intp, types.int64), "search")

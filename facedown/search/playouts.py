@@ -15,6 +15,8 @@ from facedown.search.desk import (
     LEFT,
     PAYOFFS,
     PLAYERS,
+    REPLYING,
+    SETTLED,
     STOPPED,
     open_desk,
 )
@@ -58,6 +60,7 @@ def play_out(desk: int, games: int, tally: int) -> int:
             return STOPPED
         label = place_world(desk)
         d[LEFT] = d[PLAYERS]  # everyone is out of the tree from the first move on
+        d[REPLYING] = SETTLED
         if simulate(desk, label) < 0:
             return ENDLESS
         if alarmed(desk):

@@ -19,7 +19,7 @@ from facedown.search.recipe import Identity, Labels, Recipe, Worlds
 from facedown.search.report import Candidate, Report, gather
 from facedown.search.tables import Tables, merge, rehash
 from facedown.search.tallies import PUBLIC_START, Onlooker, move_over
-from facedown.search.thread import Phase, Thread, sampler, scaling
+from facedown.search.thread import Foreseen, Phase, Thread, sampler, scaling
 from facedown.search.trace import Trace
 
 MEMORY = 2 << 30
@@ -129,7 +129,8 @@ class Search:
     `root` is the view of `player`, who searches (or the true position, for a recipe that cheats; or
     the start of the game with player NOBODY). The search never looks at anything else. `legal` are
     the player's legal moves. The same seed and the same iterations give the same tree; `threads`
-    search apart, each with its share, and are merged when the search is read.
+    search apart, each with its share, and are merged when the search is read. `foreseen`: what is
+    known of the first reply to the moves, better than the search knows it.
     """
 
     loop: ClassVar[Kernel] = kernel
@@ -146,6 +147,7 @@ class Search:
         worlds: Pool | None = None,
         threads: int = 1,
         memory: int = MEMORY,
+        foreseen: Foreseen | None = None,
     ) -> None:
         check_recipe(game, recipe, player, given=worlds is not None)
         prepare(self.loop)
@@ -160,6 +162,9 @@ class Search:
         self._threads = [
             Thread(game, recipe, player, derive(seed, k), memory // threads) for k in range(threads)
         ]
+        if foreseen is not None:
+            for thread in self._threads:
+                thread.foresee(foreseen)
         self.enter(Phase(self.pool, player, recipe.frozen))
 
     def enter(self, phase: Phase) -> Search:

@@ -34,6 +34,7 @@ from facedown.search.bandits import UCB1, score
 from facedown.search.desk import (
     ALARM,
     ALL_MOVES,
+    AWAITED,
     BANDIT,
     BY_RULE,
     BY_SECRET,
@@ -45,6 +46,7 @@ from facedown.search.desk import (
     EDGE_TABLE,
     EDGES,
     ETA,
+    FORETOLD,
     GAMMA,
     HISTORIES,
     IDENTITY,
@@ -66,6 +68,8 @@ from facedown.search.desk import (
     POOL_SIZE,
     POOL_STRIDE,
     PRIORS,
+    REPLY,
+    REPLYING,
     RNG,
     SAMPLER,
     SIGHTS,
@@ -89,6 +93,7 @@ MANY, BUCKET = int(Identity.MANY), int(Identity.BUCKET)
 LABEL_ROOT, LABEL_TREE = int(Labels.ROOT), int(Labels.TREE)
 FEW = 4  # legal moves that are compared one by one
 MOST_DRAWS = 1000  # of worlds, for one with the secret that is wanted
+MOST_TRIES = 64  # of the game's policy, for a move other than the reply that was foreseen
 WALK = 6  # a node with more edges than this, and than legal moves, is looked up in the index
 LARGE = 1 << 16  # so is one of so many edges in all: beyond the cache, a list is a chain of waits
 
@@ -231,7 +236,10 @@ def node_key(desk: int, player: int, label: Any, mine: bool) -> Any:
 
 @jit
 def legal_here(desk: int) -> int:
-    """List the legal moves of whoever acts; how many. None, or too many, raises the alarm."""
+    """List the legal moves of whoever acts; how many. None, or too many, raises the alarm.
+
+    Where it is drawn whether a reply comes that was foreseen, those that agree with that.
+    """
     d = open_desk(desk)
     n = call_legal(desk, d[CTX], d[WORLD], d[MOVES])
     if n <= 0 or n > d[MOST_MOVES]:
@@ -239,7 +247,19 @@ def legal_here(desk: int) -> int:
         if alarm[0] == 0:
             alarm[0] = STUCK
         return 0
-    return n
+    return keep_reply(desk, n) if d[REPLYING] > AWAITED else n
+
+
+@jit
+def keep_reply(desk: int, n: int) -> int:
+    """Keep of the legal moves the reply that was foreseen, or all but it; how many."""
+    d = open_desk(desk)
+    moves, kept = array(d[MOVES], n, np.int32), 0
+    for j in range(n):
+        if (moves[j] == d[REPLY]) == (d[REPLYING] == FORETOLD):
+            moves[kept] = moves[j]
+            kept += 1
+    return kept
 
 
 @jit
@@ -262,8 +282,11 @@ def draw_chance(desk: int) -> int:
 def default_move(desk: int) -> int:
     """A move beyond the tree: by the game's policy, or any legal one."""
     d = open_desk(desk)
-    if d[INFORMED]:
-        return call_playout(desk, d[CTX], d[WORLD], d[RNG])
+    if d[INFORMED] and d[REPLYING] != FORETOLD:
+        for _ in range(MOST_TRIES):
+            move = call_playout(desk, d[CTX], d[WORLD], d[RNG])
+            if d[REPLYING] <= AWAITED or move != d[REPLY]:
+                return move
     n = legal_here(desk)
     moves = array(d[MOVES], d[MOST_MOVES], np.int32)
     return np.int64(moves[below(d[RNG], n)])  # type: ignore[return-value]

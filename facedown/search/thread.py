@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +49,23 @@ class Phase:
     viewer: int
     frozen: tuple[int, ...] = ()
     observers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """What another player is foreseen to do right after the searcher's first move.
+
+    `shares` has by own moves how likely the next decision of another player is then the move
+    `reply`, where that is legal and not the only one; of moves that are not in it nothing is known.
+    """
+
+    reply: int
+    shares: Mapping[int, float]
+
+    def __post_init__(self) -> None:
+        for move, share in self.shares.items():
+            if not 0.0 <= share <= 1.0:
+                raise ValueError(f"the share {share} after move {move} is not within 0 and 1")
 
 
 class _Shelf:
@@ -162,6 +180,14 @@ class Thread:
             (rollout.INFORMED, at.INFORMED),
         ):
             self._orders[order] = self.desk[place]
+
+    def foresee(self, foreseen: Foreseen) -> None:
+        """Let others reply as it is foreseen, from now on."""
+        self._shares = np.full(self.game.moves, np.nan)  # as long as the desk refers to it
+        for move, share in foreseen.shares.items():
+            self._shares[move] = share
+        self.desk[at.REPLY] = foreseen.reply
+        self.desk[at.REPLY_SHARES] = address_of(self._shares)
 
     def enter(self, phase: Phase) -> None:
         """Draw from the worlds of another phase from now on; the tables stay."""

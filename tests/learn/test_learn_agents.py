@@ -86,9 +86,9 @@ def test_adapting_moves_the_odds_by_what_calls_show(file):
         shown += len(out)
         lies += sum(label == FALSE for label in out.values())
         expected = sum(said is not None for said in out)
-        assert len(adapting._said) == len(ends[1]) - expected
+        assert len(adapting.secrets.said) == len(ends[1]) - expected
         if len(out) > 4:
-            assert adapting.person.offset != 0
+            assert adapting.secrets.person.offset != 0
             assert ends[0][-1][0] != ends[1][-1][0]
     assert shown > 20
 
@@ -136,8 +136,10 @@ def test_the_table_tells_times_of_people_and_of_nobody_else():
 
 def test_pmga_plays_with_the_model_of_the_game():
     agent = make_agent("pmga:iterations=30,adapt=true", cheat(), 0, 1)
-    assert agent._model.about["of"] == "simulated people"
-    assert agent._model.about["command"].startswith("facedown learn cheat --from simulated.jsonl")
+    assert agent.secrets.model.about["of"] == "simulated people"
+    assert agent.secrets.model.about["command"].startswith(
+        "facedown learn cheat --from simulated.jsonl"
+    )
     short = load_game("cheat:rounds=14")
 
     def pmga(game, player):

@@ -13,6 +13,7 @@ from facedown.games.registry import load_game
 from facedown.learn.people import Gathering, behaviour
 from facedown.papers import cells
 from facedown.papers.bitan2017.agents import people_of
+from facedown.papers.bitan2017.calls import foretold
 from facedown.papers.bitan2017.counting import estimate, one_way, row_of, told
 from facedown.papers.cells import PAIR_MATCHES, Cell, Outcome
 from facedown.papers.paper import Run
@@ -163,6 +164,42 @@ def test_people_who_were_changed_are_told(tmp_path):
     run = run_of("accuracy", tmp_path)
     run.changed = "0123456789abcdef"
     assert "NOT those frozen as f87c25d63a1317d7" in people_of(run, run.play([None]))
+
+
+class Foretold(Told):
+    """The same, as the exhibit `calls` measures it."""
+
+    def play(self, wanted):
+        numbers = {**foretold(people()), "foreseen": [0.5] * len(people())}
+        return [replace(one, numbers=numbers) for one in super().play(wanted)]
+
+
+def test_both_agents_meet_the_same_people_with_and_without_replies(tmp_path):
+    one = PAPER.exhibits["calls"]
+    run = Foretold(tmp_path, PAPER, one, one.budget(4, None, 9, False))
+    body = one.make(run).body
+    assert [cell.agents for cell in run.wanted] == [
+        ("pmga:iterations=300", "person"),
+        ("pmga:replies=game,iterations=300", "person"),
+    ]
+    assert {cell.seed for cell in run.wanted} == {9}
+    assert "**simulated people**, not human players" in body
+    assert "of the same games, %: **0.0** (–)" in body  # the same games twice
+    first, second = told(people())["sides"]
+    share = 100 * sum(second["calls"]) / sum(first["claims"])
+    assert f"would be called; **{share:.1f}** (" in body
+    caught = 100 * sum(second["caught"]) / sum(first["lies"])
+    assert body.count(f"| **{caught:.1f}** (") == 2
+
+
+def test_what_was_foreseen_is_added_up_game_by_game():
+    record = people()[0]
+    own = [k for k, move in enumerate(record.moves) if move.player == 0][:3]
+    moves = tuple(
+        replace(move, summary={"reply": 0.25} if k in own else {})
+        for k, move in enumerate(record.moves)
+    )
+    assert foretold([replace(record, moves=moves)])["foreseen"] == [0.75]
 
 
 # --- pairs ----------------------------------------------------------------------------------------

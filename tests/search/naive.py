@@ -22,6 +22,7 @@ from facedown.core import CHANCE, OVER, PUBLIC, Game, Position, Stream, derive
 from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
 from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
+from facedown.search.thread import Foreseen
 
 
 @dataclass
@@ -87,7 +88,9 @@ class Naive:
         player: int,
         seed: int,
         worlds: Sequence[tuple[float, Position]] = (),
+        foreseen: Foreseen | None = None,
     ) -> None:
+        self.foreseen = foreseen
         self.game, self.recipe, self.root, self.me = game, recipe, root, player
         self.world_stream = Stream(derive(seed, "worlds"))
         self.stream = Stream(derive(seed, "search"))
@@ -138,6 +141,8 @@ class Naive:
         self.decisions, self.first = 0, True
         self.public: tuple[int, ...] = ()
         self.decided = 0  # decisions of the searcher so far
+        self.asked: int | None = None  # the searcher's first move, until somebody has answered it
+        self.only: bool | None = None  # whether what is decided now is the reply that was foreseen
         self.count({*self.part.observers})
 
     def simulate(self) -> None:
@@ -145,7 +150,11 @@ class Naive:
         while (values := self.ending(ply)) is None:
             player = self.world.turn()
             self.playout = len(self.outside) == self.game.players
+            self.draw_reply(player)
             move = self.move(player, when)
+            self.only = None
+            if player == self.me and not self.decided and self.foreseen is not None:
+                self.asked = move if move in self.foreseen.shares else None
             self.decided += player == self.me
             saw = self.observe(move)
             if self.decided < 2 and not self.playout:
@@ -155,6 +164,22 @@ class Naive:
             when += player != CHANCE
         self.plies += ply
         self.update(values, when)
+
+    def draw_reply(self, player: int) -> None:
+        """Where another player answers a move whose reply is foreseen: whether that one comes."""
+        if self.asked is None or self.foreseen is None or player in (CHANCE, self.me):
+            return
+        share, self.asked = self.foreseen.shares[self.asked], None
+        legal = self.world.legal()
+        if self.foreseen.reply in legal and len(legal) > 1:
+            self.only = self.stream.random() < share
+
+    def legal(self) -> list[int]:
+        """What is legal, or of that what agrees with the reply that was drawn."""
+        legal = self.world.legal()
+        if self.only is None or self.foreseen is None:
+            return legal
+        return [move for move in legal if (move == self.foreseen.reply) == self.only]
 
     def ending(self, ply: int) -> list[float] | None:
         """The payoffs, where the world ends here."""
@@ -239,7 +264,7 @@ class Naive:
         key = self.key(player)
         fresh = key not in self.nodes
         if player in self.part.frozen:
-            return self.default() if fresh else self.average(self.nodes[key], self.world.legal())
+            return self.default() if fresh else self.average(self.nodes[key], self.legal())
         if self.decisions >= self.recipe.playout.depth:
             return self.leave_for_good()
         node = self.nodes.setdefault(key, Node())
@@ -263,7 +288,7 @@ class Naive:
         return self.default()
 
     def decide(self, node: Node, fresh: bool, player: int, when: int) -> int:
-        legal = self.world.legal()
+        legal = self.legal()
         for move in legal:
             if move in node.edges:
                 node.edges[move].available += 1
@@ -290,9 +315,12 @@ class Naive:
         return legal[self.stream.below(len(legal))]
 
     def default(self) -> int:
-        if self.recipe.playout.informed:
-            return int(self.ask("playout", self.stream.address))
-        legal = self.world.legal()
+        if self.recipe.playout.informed and self.only is not True:
+            for _ in range(64):
+                move = int(self.ask("playout", self.stream.address))
+                if self.only is None or self.foreseen is None or move != self.foreseen.reply:
+                    return move
+        legal = self.legal()
         return legal[self.stream.below(len(legal))]
 
     # --- the bandit ------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from facedown.core import CompiledGame, SpecError, Stream
-from facedown.core.learning import Features, People
-from facedown.games.cheat import features, people, rules, scripted, text
+from facedown.core.learning import Features, People, Replies
+from facedown.games.cheat import features, people, replies, rules, scripted, text
 from facedown.games.cheat.cards import COPIES, RANKS
 from facedown.games.cheat.lesson import QUIZ, RULES
 from facedown.games.cheat.state import ACTIONS, MOVES, ROUNDS, Variant
@@ -41,6 +41,7 @@ class Cheat(CompiledGame):
         "mt-ismcts": _PLAYOUTS,  # UCB-Tuned wants payoffs in [0, 1]
     }
     predictor = Path(__file__).with_name("people.skops")
+    reply_predictor = Path(__file__).with_name("calls.skops")
     lesson = RULES
     quiz = QUIZ
     source = (
@@ -65,6 +66,9 @@ class Cheat(CompiledGame):
 
     def features(self) -> Features:
         return features.features(self.ranks, self.copies)
+
+    def replies(self) -> Replies:
+        return replies.replies(self.ranks, self.copies)
 
     def people(self) -> People:
         return people.CheatPeople(self.ranks, self.copies)

@@ -98,8 +98,12 @@ def _response(seconds: Sequence[float]) -> tuple[float, float]:
     now, before = seconds[-1], [s for s in seconds[:-1] if s > 0]
     if not before or not now > 0:
         return now, UNKNOWN
-    usual = math.exp(sum(map(math.log, before)) / len(before))
-    return now, math.log(now / usual)
+    return now, math.log(now / usual(before))
+
+
+def usual(seconds: Sequence[float]) -> float:
+    """The usual one of times that are known, and not 0: their geometric mean."""
+    return math.exp(sum(map(math.log, seconds)) / len(seconds))
 
 
 def _situation(view: Any, player: int, rounds: Sequence[Round]) -> tuple[float, ...]:
@@ -117,16 +121,28 @@ def _situation(view: Any, player: int, rounds: Sequence[Round]) -> tuple[float, 
 
 def _cards(view: Any, player: int, rounds: Sequence[Round], copies: int) -> tuple[float, ...]:
     """Where cards of the claimed rank are: less than no room makes the claim impossible."""
-    rank, since = rounds[-1].rank, int(view["since"])
-    held = int(view["cards"][player]) >> 4 * rank & 15
+    rank = rounds[-1].rank
+    held, laid = of_rank(view["cards"][player], rank), in_pile(view, player, rounds, rank)
+    room = copies - held - laid - rounds[-1].laid
+    return float(held), float(laid), float(room), float(of_rank(view["known"][1 - player], rank))
+
+
+def of_rank(cards: int, rank: int) -> int:
+    """How many of the cards, in counts, have the rank.
+
+    >>> of_rank(0x201, 2)
+    2
+    """
+    return int(cards) >> 4 * rank & 15
+
+
+def in_pile(view: Any, player: int, rounds: Sequence[Round], rank: int) -> int:
+    """Cards of the rank that the player knows to lie on the table: own ones, the one turned up."""
+    since = int(view["since"])
     laid = sum(
         one.cards.count(rank) for one in rounds[since:] if one.player == player and one.claims
     )
-    if since == 0 and view["turned"] == rank:
-        laid += 1
-    room = copies - held - laid - rounds[-1].laid
-    known = int(view["known"][1 - player]) >> 4 * rank & 15
-    return float(held), float(laid), float(room), float(known)
+    return laid + (since == 0 and int(view["turned"]) == rank)
 
 
 @dataclass(frozen=True)

@@ -77,8 +77,14 @@ NAMES = (
 
 def features() -> Features:
     """By what the strength of the other's hand is predicted."""
-    words = ("hands not ahead", "hands ahead")
-    return Features(NAMES, (BEHIND, AHEAD), words, values, moment, revealed)
+    return Features(
+        names=NAMES,
+        labels=(BEHIND, AHEAD),
+        words=("hands not ahead", "hands ahead"),
+        values=values,
+        moment=moment,
+        revealed=revealed,
+    )
 
 
 def moment(view: Any) -> int:

@@ -17,7 +17,7 @@ from facedown.papers.bitan2017.counting import (
     told,
     worded,
 )
-from facedown.papers.cells import Cell, Outcome
+from facedown.papers.cells import Cell, Measure, Outcome
 from facedown.papers.paper import Page, Run
 from facedown.papers.plots import Axes, Panel, Point, Series
 from facedown.papers.tables import Effect, effects, interval, percent, table
@@ -26,24 +26,26 @@ _AGENTS = {"MGA": "mga", "PMGA": "pmga", "FPMGA": "fpmga"}
 _PEEKS = "FPMGA peeks at whether a claim was true and is right with probability 0.85: it cheats."
 
 
-def _against_people(run: Run, name: str, spec: str, group: int = 0) -> Cell:
+def against_people(run: Run, name: str, spec: str, group: int = 0, measure: Measure = told) -> Cell:
     """An agent against simulated people; no two games share a person or a deal."""
     budget, agents = run.budget, (spec, PEOPLE)
     seed = budget.seed + group
-    return Cell(name, GAME, agents, budget.games, seed, duplicate=False, measure=told)
+    return Cell(name, GAME, agents, budget.games, seed, duplicate=False, measure=measure)
 
 
-def _ours(outcome: Outcome) -> Columns:
+def ours(outcome: Outcome) -> Columns:
+    """The columns of the agent that the cell names first."""
     columns: Columns = outcome.numbers["sides"][0]
     return columns
 
 
-def _theirs(outcome: Outcome) -> Columns:
+def theirs(outcome: Outcome) -> Columns:
+    """Those of the other."""
     columns: Columns = outcome.numbers["sides"][1]
     return columns
 
 
-def _success(columns: Columns) -> Estimate | None:
+def success(columns: Columns) -> Estimate | None:
     """Of the calls, those of false claims."""
     return estimate(columns["caught"], columns["calls"])
 
@@ -92,7 +94,7 @@ def figure_3(run: Run) -> Page:
     """Win ratio, call success, rounds, difference of cards; ANOVA over the three groups."""
     n = run.budget.iterations
     wanted = [
-        _against_people(run, name, f"{agent}:iterations={n}", group)
+        against_people(run, name, f"{agent}:iterations={n}", group)
         for group, (name, agent) in enumerate(_AGENTS.items())
     ]
     outcomes = run.play(wanted)
@@ -112,8 +114,8 @@ def _measured(found: dict[str, Outcome]) -> str:
     """All measures of all agents, in the paper's order."""
     rows = []
     for name, outcome in found.items():
-        first, own = outcome.first, _ours(outcome)
-        calls = f"{worded(_success(own), 100)} of {sum(own['calls']):,.0f}"
+        first, own = outcome.first, ours(outcome)
+        calls = f"{worded(success(own), 100)} of {sum(own['calls']):,.0f}"
         won = f"**{100 * first.win_rate:.1f}** ({interval(first)})"
         means = [worded(estimate(own[key])) for key in ("rounds", "difference", "end")]
         rows.append([name, won, calls, *means])
@@ -127,7 +129,7 @@ def _analysis(found: dict[str, Outcome]) -> str:
 
 def _variances(found: dict[str, Outcome]) -> list[list[str]]:
     """Every measure with its ANOVA; of calls the share that was right, in games that had any."""
-    groups = {name: _ours(outcome) for name, outcome in found.items()}
+    groups = {name: ours(outcome) for name, outcome in found.items()}
     shares: list[Sequence[float]] = [
         [right / calls for right, calls in zip(own["caught"], own["calls"], strict=True) if calls]
         for own in groups.values()
@@ -160,7 +162,7 @@ def _behaviour(found: dict[str, Outcome]) -> str:
     """What people claimed and took against each agent."""
     rows = []
     for name, outcome in found.items():
-        other, (lies, takes) = _theirs(outcome), _BEHAVIOUR[name]
+        other, (lies, takes) = theirs(outcome), _BEHAVIOUR[name]
         false = worded(estimate(other["lies"], other["claims"]), 100)
         taken = worded(estimate(other["takes"], other["moves"]), 100)
         rows.append([name, f"{false} [{lies}]", f"{taken} [{takes}]"])
@@ -170,13 +172,13 @@ def _behaviour(found: dict[str, Outcome]) -> str:
 def _panels(found: dict[str, Outcome]) -> list[Panel]:
     """The paper's pictures b, c and d, and the difference of cards."""
     won = [Point.of(outcome.first, label=name) for name, outcome in found.items()]
-    columns = {name: _ours(outcome) for name, outcome in found.items()}
+    columns = {name: ours(outcome) for name, outcome in found.items()}
 
     def points(values: dict[str, Estimate | None]) -> list[Point]:
         known = {name: one for name, one in values.items() if one is not None}
         return [Point(one.value, one.low, one.high, label=name) for name, one in known.items()]
 
-    right = points({name: _success(own) for name, own in columns.items()})
+    right = points({name: success(own) for name, own in columns.items()})
     rounds = points({name: estimate(own["rounds"]) for name, own in columns.items()})
     cards = points({name: estimate(own["difference"]) for name, own in columns.items()})
     stated = [(k, _CARDS[name]) for k, name in enumerate(found)]
@@ -203,7 +205,7 @@ def budgets(run: Run) -> Page:
     swept = run.budget.sweep(_SHARES)
     keys = [(name, n) for n in swept for name in _AGENTS]
     wanted = [
-        _against_people(run, f"{name}, {n} iterations", f"{_AGENTS[name]}:iterations={n}",
+        against_people(run, f"{name}, {n} iterations", f"{_AGENTS[name]}:iterations={n}",
                         list(_AGENTS).index(name))
         for name, n in keys
     ]  # fmt: skip
@@ -240,7 +242,7 @@ def accuracy(run: Run) -> Page:
     """From guessing to knowing (section 5.1)."""
     spec = f"fpmga:iterations={run.budget.iterations}"
     wanted = [
-        _against_people(run, f"accuracy {share:g}", f"{spec},accuracy={share:g}")
+        against_people(run, f"accuracy {share:g}", f"{spec},accuracy={share:g}")
         for share in _ACCURACIES
     ]
     outcomes = run.play(wanted)
@@ -259,14 +261,14 @@ def accuracy(run: Run) -> Page:
 
 def _swept(name: str, outcome: Outcome) -> list[str]:
     """The row of one point of a sweep."""
-    first, own = outcome.first, _ours(outcome)
+    first, own = outcome.first, ours(outcome)
     won = [f"{first.wins:,} of {first.games:,}", f"**{percent(first.win_rate)}**", interval(first)]
-    return [name, *won, worded(_success(own), 100), worded(estimate(own["difference"]))]
+    return [name, *won, worded(success(own), 100), worded(estimate(own["difference"]))]
 
 
 def _right(outcomes: Sequence[Outcome]) -> list[Point]:
     """The share of calls that were right over the accuracy, where there were any."""
-    found = [_success(_ours(outcome)) for outcome in outcomes]
+    found = [success(ours(outcome)) for outcome in outcomes]
     return [
         Point(one.value, one.low, one.high, x)
         for x, one in zip(_ACCURACIES, found, strict=True)
@@ -318,10 +320,10 @@ def _clocked(spec: str) -> str:
 
 def _timed(spec: str, rival: str, outcome: Outcome) -> list[str]:
     """The row of a player, with what its moves and the rival's took."""
-    first, own, other = outcome.first, _ours(outcome), _theirs(outcome)
+    first, own, other = outcome.first, ours(outcome), theirs(outcome)
     times = [f"{1000 * _mean(side['seconds'], side['moves']):.1f}" for side in (own, other)]
     won = [f"{first.wins:,} of {first.games:,}", f"**{percent(first.win_rate)}**", interval(first)]
-    return [f"`{spec}`", f"`{rival}`", *won, worded(_success(own), 100), *times]
+    return [f"`{spec}`", f"`{rival}`", *won, worded(success(own), 100), *times]
 
 
 def _mean(means: Sequence[float], counts: Sequence[float]) -> float:

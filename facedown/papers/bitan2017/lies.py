@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from facedown.papers import plots
 from facedown.papers.bitan2017.counting import GAME, PAPER, PEOPLE, digest
-from facedown.papers.cells import PAIR_MATCHES, Cell, Outcome
+from facedown.papers.cells import PAIR_MATCHES, Cell, Measure, Outcome
 from facedown.papers.paper import Page, Run
 from facedown.papers.plots import Axes
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
     from facedown.arena.records import GameRecord
+    from facedown.belief.predictor import About
+    from facedown.learn.corpus import Corpus
 
 _SEED = 1  # of the classifiers
 _POINTS = 200  # of a curve, about: more cannot be seen
@@ -47,21 +49,26 @@ _MEASURES = (random_forest, svm, decision_tree, neural_network)
 
 
 def _told(name: str, records: Iterable[GameRecord]) -> dict[str, Any]:
-    """How well a classifier tells lies from truth in these games, by the paper's cross-validation:
-    trained on all other pairs and on the same pair's earlier claims."""
+    """How well a classifier tells lies from truth in these games."""
+    corpus, found = judged(name, records, "secrets")
+    return {**found, "false": int(corpus.positive.sum())}
+
+
+def judged(name: str, records: Iterable[GameRecord], about: About) -> tuple[Corpus, dict[str, Any]]:
+    """What is learnt from in these games, and a classifier's rates and curve at it, by the paper's
+    cross-validation: trained on all other pairs and on the same pair's earlier claims."""
     from facedown.games.registry import load_game
     from facedown.learn.corpus import gather
     from facedown.learn.models import cross_validate, quality
 
-    corpus = gather(load_game(GAME), records)
+    corpus = gather(load_game(GAME), records, about)
     found = quality(name, corpus, cross_validate(name, corpus, seed=_SEED), _SEED)
     across, up = found.curve
     keep = sorted({0, len(across) - 1, *range(0, len(across), max(1, len(across) // _POINTS))})
-    return {
+    return corpus, {
         **found.to_json(),
         "curve": [[round(float(axis[k]), 5) for k in keep] for axis in (across, up)],
         "claims": len(corpus),
-        "false": int(corpus.positive.sum()),
         "pairs": len(corpus.pairs),
         "people": digest(GAME),
     }
@@ -72,13 +79,7 @@ def _told(name: str, records: Iterable[GameRecord]) -> dict[str, Any]:
 )
 def roc(run: Run) -> Page:
     """Simulated people play each other, two games a pair; what their claims hide is predicted."""
-    budget = run.budget
-    wanted = [
-        Cell(measure.__name__.replace("_", "-"), GAME, (PEOPLE, PEOPLE), budget.games,
-             budget.seed, duplicate=False, seats="pairs", measure=measure)
-        for measure in _MEASURES
-    ]  # fmt: skip
-    found = run.play(wanted)
+    found = play_pairs(run, _MEASURES)
     one = found[0].numbers
     words = (
         f"{one['claims']:,} claims of **simulated people**, not human players (digest "
@@ -93,24 +94,43 @@ def roc(run: Run) -> Page:
         "were drawn, which nobody knows of people; the same command on records of people "
         "(`facedown learn`) would measure it."
     )
-    head = ["classifier", "AUC", "95 % interval", "TPR, %", "TNR, %", "G-mean, %"]
-    rows = [_row(outcome) for outcome in found]
-    return Page.of(words, table(head, [*rows, _STATED]), meaning, draw=_drawing(run, found))
+    rows = [row_of(outcome) for outcome in found]
+    axes = Axes("Telling lies from truth in Cheat (Figure 3a)", note(run),
+                "true claims taken for false", "false claims recognised")  # fmt: skip
+    draw = partial(plots.curves, lines=lines_of(found), axes=axes, published=PUBLISHED)
+    return Page.of(words, table(HEAD, [*rows, _STATED]), meaning, draw=draw)
 
 
-def _row(outcome: Outcome) -> list[str]:
+HEAD = ["classifier", "AUC", "95 % interval", "TPR, %", "TNR, %", "G-mean, %"]
+
+
+def play_pairs(run: Run, measures: Sequence[Measure]) -> list[Outcome]:
+    """Simulated people play each other, and every measure is taken, a cell each."""
+    budget = run.budget
+    wanted = [
+        Cell(measure.__name__.replace("_", "-"), GAME, (PEOPLE, PEOPLE), budget.games,
+             budget.seed, duplicate=False, seats="pairs", measure=measure)
+        for measure in measures
+    ]  # fmt: skip
+    return run.play(wanted)
+
+
+def row_of(outcome: Outcome) -> list[str]:
+    """The row of a classifier."""
     found = outcome.numbers
     rates = [f"{100 * found[key]:.1f}" for key in ("tpr", "tnr", "g_mean")]
     area = [f"**{found['auc']:.3f}**", f"{found['low']:.3f} to {found['high']:.3f}"]
     return [str(found["classifier"]), *area, *rates]
 
 
-def _drawing(run: Run, found: list[Outcome]) -> Any:
-    lines = [
+def lines_of(found: list[Outcome]) -> list[tuple[str, list[float], list[float]]]:
+    """The curves by what they are called."""
+    return [
         (f"{one.numbers['classifier']}, AUC {one.numbers['auc']:.3f}", *one.numbers["curve"])
         for one in found
     ]
-    note = f"simulated people, {run.budget.games} games, seed {run.budget.seed}"
-    axes = Axes("Telling lies from truth in Cheat (Figure 3a)", note,
-                "true claims taken for false", "false claims recognised")  # fmt: skip
-    return partial(plots.curves, lines=lines, axes=axes, published=PUBLISHED)
+
+
+def note(run: Run) -> str:
+    """Of whom the curves are, for a picture."""
+    return f"simulated people, {run.budget.games} games, seed {run.budget.seed}"
