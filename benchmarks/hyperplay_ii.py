@@ -104,9 +104,9 @@ def stand(place: Place) -> tuple[Position, list[int]]:
 
 
 def decide(spec: str, place: Place, seed: int) -> Run:
-    """A decision by an agent of this spec."""
+    """A decision by an agent of this spec and seed."""
     truth, seen = stand(place)
-    agent = make_agent(spec, truth.game, place["player"], derive(SEED, spec, seed))
+    agent = make_agent(spec, truth.game, place["player"], seed)
     assert isinstance(agent, HyperPlayerII)
     for token in seen:
         agent.observe(token, "")
@@ -151,8 +151,10 @@ def strictly(plain: Sequence[Run], moves: Sequence[int]) -> dict[str, float]:
 
 def compare(place: Place, runs: int) -> dict[str, Any]:
     """What both players do in a position."""
-    plain = [decide("hyperplay-ii", place, k) for k in range(runs)]
-    shared = [decide("hyperplay-ii-shared", place, k) for k in range(runs)]
+    plain, shared = (
+        [decide(spec, place, derive(SEED, spec, k)) for k in range(runs)]
+        for spec in ("hyperplay-ii", "hyperplay-ii-shared")
+    )
     allowed = admitted(np.array([values for _, values, _ in plain]))
     moves, others = [move for move, *_ in plain], [move for move, *_ in shared]
     return {
