@@ -27,6 +27,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ GAMES = {
 }
 RUNS = 4
 SEED = 2019
+game_of = cache(load_game)
 
 Place = dict[str, Any]
 Run = tuple[int, list[float], int]
@@ -60,7 +62,7 @@ Run = tuple[int, list[float], int]
 
 def decisions(name: str, seed: int) -> list[Place]:
     """The decisions of a game among random players: who decides, after which moves."""
-    game, stream = load_game(name), Stream(seed)
+    game, stream = game_of(name), Stream(seed)
     truth, moves, found = game.start(), list[str](), list[Place]()
     while not truth.over:
         turn, legal = truth.turn(), truth.legal()
@@ -91,7 +93,7 @@ def make_positions() -> list[Place]:
 
 def stand(place: Place) -> tuple[Position, list[int]]:
     """The position, and what its player has seen on the way there."""
-    truth, seen = load_game(place["game"]).start(), list[int]()
+    truth, seen = game_of(place["game"]).start(), list[int]()
     for text in place["moves"]:
         move = truth.game.parse_move(text, truth.legal())
         if token := truth.sees(move, place["player"]):

@@ -35,9 +35,9 @@ from facedown.core.files import write_whole
 FRESH = Path(__file__).with_name("hyperplay_ii_fresh.json")
 DRAWN = {
     "exploding-bomb": 4,
-    "banker-and-thief": 120,
-    "battleships-in-fog": 45,
-    "number-guessing": 80,
+    "banker-and-thief": 90,
+    "battleships-in-fog": 12,
+    "number-guessing": 24,
 }
 RUNS, AGAIN = 5, 3
 SEED = 2020

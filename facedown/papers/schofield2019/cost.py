@@ -193,6 +193,20 @@ def _percents(share: float) -> str:
     return f"{value:.{max(0, 1 - math.floor(math.log10(value)))}f}" if value > 0 else "0"
 
 
+OTHERS = (
+    "banker-and-thief",
+    "blind-breakthrough-6x6",
+    "cooperative-spies",
+    "exploding-bomb",
+    "krieg-tic-tac-toe-4x4",
+    "krieg-tic-tac-toe-5x5",
+    "meier",
+    "monty-hall",
+    "number-guessing",
+    "small-poker",
+)
+"""The library's other games of hidden information; the largest has a table of its own."""
+
 _FIFTHS = 5
 _DRAWN = 4  # games that a point of the picture stands for at least
 
@@ -201,8 +215,8 @@ _DRAWN = 4  # games that a point of the picture stands for at least
     "figure-7", "the cost of samples, HyperPlay over random sampling", games=30, iterations=None
 )
 def figure_7(run: Run) -> Page:
-    """By how much of a game is over, for the eight games of section 5 and a larger one."""
-    names = [*MIDDLES, "krieg-tic-tac-toe-4x4"]
+    """By how much of a game is over, for the eight games of section 5 and others of the library."""
+    names = [*MIDDLES, *OTHERS]
     found = run.play([_played(run, name, sampled) for name in names])
     rows, lines, lacking = [], [], list[str]()
     for name, outcome in zip(names, found, strict=True):
