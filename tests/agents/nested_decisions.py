@@ -32,7 +32,7 @@ def decided(name: str, spec: str, seed: int = 3) -> list[Any]:
     if name == "kuhn":
         search.nest.count_joint()
     report = search.run(agent.left()).report()
-    found = [[one.text, one.visits, one.mean, one.error] for one in report.candidates]
+    found = [[one.text, one.visits, round(one.mean, 9)] for one in report.candidates]
     return [found, search.nest.states, search.nest.joint_states, search.nest.played]
 
 

@@ -25,32 +25,33 @@ def player(remedy: str) -> str:
     return f"hyperplay:models={MODELS},samples=1,{REMEDIES[remedy]}"
 
 
-@PAPER.exhibit(
-    "remedies", "HyperPlay with remedies against HyperPlay without", games=40, iterations=None
-)
+@PAPER.exhibit("remedies", "HyperPlay with a remedy against none", games=40, iterations=None)
 def remedies(run: Run) -> Page:
     """What each remedy wins against none, in the games for two of section 5."""
-    budget, names = run.budget, [name for name in MIDDLES if players(name) == 2]
+    budget = run.budget
+    keys = [(name, remedy) for name in MIDDLES if players(name) == 2 for remedy in REMEDIES]
     wanted = [
         Cell(f"{name}, {remedy}", name, (player(remedy), player("none")), budget.games, budget.seed)
-        for name in names
-        for remedy in REMEDIES
+        for name, remedy in keys
     ]
-    found = iter(run.play(wanted))
-    rows = [[game_text(name), *(_won(next(found)) for _ in REMEDIES)] for name in names]
+    rows = [
+        [game_text(name), remedy, *_won(outcome)]
+        for (name, remedy), outcome in zip(keys, run.play(wanted), strict=True)
+    ]
     words = (
         f"What `{player('none')}` wins against itself, the base case of evenly matched players, "
         "and what the same player wins against it with a remedy "
         f"({', '.join(f'`{options}`' for options in list(REMEDIES.values())[1:])}): shares of the "
-        "games, a draw for half, with 95 % intervals; each deal in both seats. The paper's table "
-        "(appendix E.6) is not in print; its text says that in general the remedies do not improve "
-        "the player."
+        "games, a draw for half, with 95 % intervals over deals, each of which is played in both "
+        "seats. The paper's table (appendix E.6) is not in print; its text says that in general "
+        "the remedies do not improve the player."
     )
-    return Page.of(words, table(["game", *REMEDIES], rows))
+    head = ["game", "remedy", "wins", "95 % interval", "p"]
+    return Page.of(words, table(head, rows, left=2))
 
 
-def _won(outcome: Outcome) -> str:
-    """The share of the player that a cell names first."""
+def _won(outcome: Outcome) -> list[str]:
+    """The share of the player that a cell names first, and how likely one so far from half is."""
     first = outcome.first
-    shares = (100 * first.win_rate, 100 * first.low, 100 * first.high)
-    return "{:.1f} % ({:.1f} to {:.1f})".format(*shares)
+    interval = f"{100 * first.low:.1f} to {100 * first.high:.1f}"
+    return [f"{100 * first.win_rate:.1f} %", interval, f"{first.p_value:.2f}"]
