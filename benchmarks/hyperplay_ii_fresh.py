@@ -136,7 +136,8 @@ def show(name: str, found: list[dict[str, Any]]) -> None:
         plain = sum(result["plain states"] for result in results)
         states = sum(result["shared states"] for result in results)
         part = f"{states / plain:.4f} = {states:,.0f} / {plain:,.0f}" if results else "-"
-        print(f"  {what}: joint states {part}")
+        dear = sum(10 * result["shared states"] > result["plain states"] for result in results)
+        print(f"  {what}: joint states {part}, more than a tenth in {dear} positions")
         print(f"    the same move {share(results, 'same')}, by most runs {share(results, 'most')}")
         print(f"    admitted {share(results, 'admitted')}, plain {share(results, 'plain itself')}")
     print(f"  plain again, where unanimous: {share(agreed, 'again')}", flush=True)
