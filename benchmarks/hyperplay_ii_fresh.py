@@ -7,8 +7,9 @@ The positions are drawn like those of `hyperplay_ii.py`, from another seed: no t
 player and the same observations, and none that is there (but in Exploding Bomb, which has few). In
 each the plain player decides RUNS times. Where all of these play the same move, its move is well
 defined: these *unanimous* positions are the ones to be judged by, and the shared player has nothing
-to do with which they are. There the plain player decides AGAIN more times, since a move that came
-out RUNS times may still come out otherwise. What it did everywhere is on file.
+to do with which they are. Ties are not among them: of moves with the same value the first is
+played, and all runs do that. Where all play the same the plain player decides AGAIN more times,
+since a move that came out RUNS times may still come out otherwise. All that it did is on file.
 
 *The same move*: how often the shared player plays the very move of the plain runs, in unanimous
 positions, with Wilson's 95 % interval over positions; beside it how often the later plain runs do,
@@ -40,6 +41,7 @@ DRAWN = {
     "number-guessing": 24,
 }
 RUNS, AGAIN = 5, 3
+TIE = 1e-3  # values are on file with four digits after the point
 SEED = 2020
 
 
@@ -99,6 +101,13 @@ def as_runs(recorded: list[dict[str, Any]]) -> list[Run]:
     return [(run["move"], run["values"], run["states"]) for run in recorded]
 
 
+def unanimous(place: Place) -> bool:
+    """Whether all plain runs play the same move, and not for want of a better one."""
+    means = np.sort(np.mean([run["values"] for run in place["plain"]], axis=0))
+    alike = len({run["move"] for run in place["plain"]}) == 1
+    return bool(alike and means[-1] - means[-2] > TIE)
+
+
 def judge(place: Place, number: int, runs: int) -> dict[str, Any]:
     """What the shared player does in a position, beside what the plain one did."""
     spec = "hyperplay-ii-shared"
@@ -108,7 +117,7 @@ def judge(place: Place, number: int, runs: int) -> dict[str, Any]:
     plain, moves = as_runs(place["plain"]), [move for move, *_ in shared]
     wanted, allowed = majority(plain), admitted(np.array([values for _, values, _ in plain]))
     return {
-        "unanimous": "again" in place,
+        "unanimous": unanimous(place),
         "same": [move == wanted for move in moves],
         "most": majority(shared) == wanted,
         "again": [run["move"] == wanted for run in place.get("again", ())],
