@@ -23,6 +23,9 @@ GUESTS = 32
 """Requests that are served at once; others are turned away."""
 
 
+BROKEN_OFF = "a message of %s broke off"
+
+
 class PlayerServer(ThreadingHTTPServer):
     """Serves a player at an address; port 0 takes any that is free."""
 
@@ -103,7 +106,8 @@ class _Handler(BaseHTTPRequestHandler):
         while length > 0:
             part = self.rfile.read1(min(length, 1 << 16))
             if not part or monotonic() > deadline:
-                return self._broken_off()
+                log.warning(BROKEN_OFF, self.client_address[0])
+                return None
             parts.append(part)
             length -= len(part)
         return b"".join(parts)
@@ -119,13 +123,11 @@ class _Handler(BaseHTTPRequestHandler):
             part = self.rfile.read1(1 << 16)
             length += len(part)
             if not part or monotonic() > deadline or length > MAX_BYTES:
-                return self._broken_off()
+                log.warning(BROKEN_OFF, self.client_address[0])
+                return None
             parts.append(part)
             opened += part.count(b"(") - part.count(b")")
         return b"".join(parts)
-
-    def _broken_off(self) -> None:
-        log.warning("a message of %s broke off", self.client_address[0])
 
     def _reply(self, body: bytes | None) -> None:
         if body is not None:
