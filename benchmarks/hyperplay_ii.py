@@ -27,6 +27,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ GAMES = {
 }
 RUNS = 4
 SEED = 2019
+game_of = cache(load_game)
 
 Place = dict[str, Any]
 Run = tuple[int, list[float], int]
@@ -60,7 +62,7 @@ Run = tuple[int, list[float], int]
 
 def decisions(name: str, seed: int) -> list[Place]:
     """The decisions of a game among random players: who decides, after which moves."""
-    game, stream = load_game(name), Stream(seed)
+    game, stream = game_of(name), Stream(seed)
     truth, moves, found = game.start(), list[str](), list[Place]()
     while not truth.over:
         turn, legal = truth.turn(), truth.legal()
@@ -91,7 +93,7 @@ def make_positions() -> list[Place]:
 
 def stand(place: Place) -> tuple[Position, list[int]]:
     """The position, and what its player has seen on the way there."""
-    truth, seen = load_game(place["game"]).start(), list[int]()
+    truth, seen = game_of(place["game"]).start(), list[int]()
     for text in place["moves"]:
         move = truth.game.parse_move(text, truth.legal())
         if token := truth.sees(move, place["player"]):
@@ -104,9 +106,9 @@ def stand(place: Place) -> tuple[Position, list[int]]:
 
 
 def decide(spec: str, place: Place, seed: int) -> Run:
-    """A decision by an agent of this spec."""
+    """A decision by an agent of this spec and seed."""
     truth, seen = stand(place)
-    agent = make_agent(spec, truth.game, place["player"], derive(SEED, spec, seed))
+    agent = make_agent(spec, truth.game, place["player"], seed)
     assert isinstance(agent, HyperPlayerII)
     for token in seen:
         agent.observe(token, "")
@@ -151,8 +153,10 @@ def strictly(plain: Sequence[Run], moves: Sequence[int]) -> dict[str, float]:
 
 def compare(place: Place, runs: int) -> dict[str, Any]:
     """What both players do in a position."""
-    plain = [decide("hyperplay-ii", place, k) for k in range(runs)]
-    shared = [decide("hyperplay-ii-shared", place, k) for k in range(runs)]
+    plain, shared = (
+        [decide(spec, place, derive(SEED, spec, k)) for k in range(runs)]
+        for spec in ("hyperplay-ii", "hyperplay-ii-shared")
+    )
     allowed = admitted(np.array([values for _, values, _ in plain]))
     moves, others = [move for move, *_ in plain], [move for move, *_ in shared]
     return {

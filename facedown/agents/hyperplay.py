@@ -22,9 +22,10 @@ from facedown.search.weighed import WeighedSearch
 SAMPLES = 4
 """Playouts for each model and each move, unless the spec says how long to think."""
 
-TRIALS, FEWER = 40, 3
-"""Of nested players who share: random games by which one adds to what is known of a decision; and
-how many times fewer simulations there are than without sharing."""
+TRIALS, KEPT, FEWER = 40, 4, 3
+"""Of nested players who share: random games by which one adds to what is known of a decision; how
+many times as many models are kept of it as a bag has; and how many times fewer simulations there
+are than without sharing."""
 
 
 @dataclass(eq=False)
@@ -184,7 +185,7 @@ class SharedPlayerII(HyperPlayerII):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.shared = Shared(self.nested)
+        self.shared = Shared(self.nested, KEPT)
 
     @property
     def nesting(self) -> Nesting:

@@ -27,8 +27,9 @@ class Nesting:
     share its weight. Where nested players share what they found, each adds what it learns from
     about so many `trials`, random games in a part of its models. `known`: the only model of each is
     the truth, as if nothing were hidden but choices that are pending; its random games are as many.
-    `discount` is of a payoff, for every ply between a move and the end, in random games and in
-    simulations. `cut`: a player who has a move that got `win` in all games tries no further one.
+    `discount` is of a payoff, for every decision between a move and the end, in random games and in
+    simulations, as in a search: what chance draws takes no time. `cut`: a player who has a move
+    that got `win` in all games tries no further one.
     """
 
     models: int = 10
@@ -216,7 +217,7 @@ class Nest:
 
     @property
     def depth(self) -> int:
-        """Plies of the last simulation after the candidate move."""
+        """Decisions of the last simulation after the candidate move."""
         return int(self.desk[at.DEPTH])
 
     def prune(self, depth: int) -> None:

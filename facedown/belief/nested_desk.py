@@ -41,7 +41,7 @@ from facedown.core.streams import pick
 
 _first = walk.SIZE
 (PLAYERS, ME, BAGS, START, TRUTH, WORLD) = range(_first, _first + 6)
-(PATH, LENGTH, CANDIDATE, TOKENS, KEYS, RNG) = range(_first + 6, _first + 12)
+(PATH, LENGTH, CANDIDATE, DECIDED, KEYS, RNG) = range(_first + 6, _first + 12)
 (ROLLOUT, ORDERS, PAYOFFS, CONTROL, REALS, TABLE) = range(_first + 12, _first + 18)
 (OWN, UTILITIES, VALUES, WEIGHTS) = range(_first + 18, _first + 22)
 (SAMPLES, DISTINCT, CUTS, DEEPEST) = range(_first + 22, _first + 26)
@@ -51,12 +51,14 @@ SIZE = _first + 37
 """Places on the desk. `walk.HOW_MANY` is how many models a nested player has, ACTIVE how many of
 them it decides by. PLACE is which of all nested models needs room where a simulation waits for it;
 PLY is how far the game has come then, FIRST whether the candidate is still to be played. JOINT
-counts joint moves, those of random games where COUNTS says so."""
+counts joint moves, those of random games where COUNTS says so, DECIDED the moves of players in a
+random game."""
 
 (DISCOUNT, LOW, WIN, VALUE, RAW) = range(5)
 """Places among the reals: what is set for a search, then what a simulation gives."""
 
 BAG_BYTES = 8 * walk.SIZE
+ROLLED_STUCK, ROLLED_DECISIONS, ORDERS_LENGTH = rollout.STUCK, rollout.DECIDED, rollout.ORDERS
 
 NO_END = 3
 """The alarm where a game does not end."""
@@ -149,6 +151,8 @@ def is_joint(desk: int, turn: int, state: int, move: int) -> bool:
 def make_move(desk: int, turn: int, move: int) -> None:
     """Play a move in a random game."""
     d = open_desk(desk)
+    if turn != CHANCE:
+        d[DECIDED] += 1
     if d[COUNTS] and is_joint(desk, turn, d[WORLD], move):
         d[JOINT] += 1
     call_apply(desk, d[CTX], d[WORLD], move)
@@ -183,8 +187,9 @@ def play_on(desk: int) -> int:
         zero: Any = np.int64(0)
         plies = call_rollout(d[ROLLOUT], d[ORDERS], zero)
         if plies < 0:
-            sound(desk, STUCK if plies == rollout.STUCK else NO_END)
+            sound(desk, STUCK if plies == ROLLED_STUCK else NO_END)
             return HELD
+        d[DECIDED] += array(d[ORDERS], ORDERS_LENGTH, np.int64)[ROLLED_DECISIONS]
         return plies
     else:
         plies = play_until(desk, OVER)
@@ -197,7 +202,7 @@ def play_on(desk: int) -> int:
 def play_out(desk: int, source: int, player: int, move: int) -> int:
     """A random game from `source` in which the player's first move is `move`; plies, or why not.
 
-    The player's payoff goes to RAW, discounted for every ply after the move to VALUE.
+    The player's payoff goes to RAW, discounted for every decision after the move to VALUE.
     """
     d = open_desk(desk)
     reals = array(d[REALS], 5, np.float64)
@@ -209,11 +214,12 @@ def play_out(desk: int, source: int, player: int, move: int) -> int:
     if call_turn(desk, d[CTX], d[WORLD]) == OVER or not is_legal(desk, d[WORLD], move):
         return HELD if held(desk) else ILLEGAL
     make_move(desk, player, move)
+    d[DECIDED] = 0
     after = play_on(desk)
     if after < 0:
         return after
     d[STATES] += after + 1
     d[PLAYED] += before + after + 1
     reals[RAW] = array(d[PAYOFFS], d[PLAYERS], np.float64)[player]
-    reals[VALUE] = reals[RAW] * reals[DISCOUNT] ** after
+    reals[VALUE] = reals[RAW] * reals[DISCOUNT] ** d[DECIDED]
     return before + after + 1

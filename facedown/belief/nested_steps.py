@@ -285,8 +285,8 @@ def consult(desk: int, player: int, n: int) -> int:
     serves every simulation in which both are the same: a rule file may allow other moves after the
     same observations, and values are kept by the places of the moves. It tries its moves in some
     models, for about TRIALS random games, and adds these to those that are kept (`sharing`), until
-    there are twice as many as in a bag of its own. After that the utilities are those of a bag that
-    is drawn from what is kept, so that its play is as various as if everybody had their own bag.
+    there are as many as the table keeps. After that the utilities are those of a bag that is drawn
+    from what is kept, so that its play is as various as if everybody had their own bag.
     """
     d = open_desk(desk)
     key = mix(array(d[KEYS], d[PLAYERS], np.uint64)[player], np.uint64(player + 1))

@@ -24,7 +24,8 @@ Table = np.dtype(
         ("room", np.int64),
         ("known", np.int64),
         ("used", np.int64),
-        ("models", np.int64),  # of a bag; twice as many are kept of a decision
+        ("models", np.int64),  # of a bag
+        ("kept", np.int64),  # of a decision
         ("drawn", np.int64),  # address: how often each of those is in a bag that is drawn
     ]
 )
@@ -67,9 +68,9 @@ def find(table: int, key: Any) -> int:
 
 @jit
 def due(table: int, slot: int) -> bool:
-    """Whether more models are wanted of a decision: until there are twice as many as in a bag."""
+    """Whether more models are wanted of a decision: until as many are kept as may be."""
     found = slot_at(table, slot)
-    return found["key"] == np.uint64(0) or found["held"] < 2 * view(table, Table)["models"]  # type: ignore[no-any-return]
+    return found["key"] == np.uint64(0) or found["held"] < view(table, Table)["kept"]  # type: ignore[no-any-return]
 
 
 @jit
@@ -78,7 +79,7 @@ def keep(table: int, slot: int, key: Any, n: int) -> bool:
     t, found = view(table, Table), slot_at(table, slot)
     if found["key"] == key:
         return True
-    room = 2 * t["models"] * (n + 2)
+    room = t["kept"] * (n + 2)
     if t["known"] >= t["size"] // 2 or t["used"] + room > t["room"]:
         return False
     found["key"], found["first"], found["n"], found["held"] = key, t["used"], n, 0
@@ -94,7 +95,7 @@ def add(table: int, slot: int, weights: int, values: int, models: int, most: int
     keys, chances = array(weights, models, np.uint64), array(weights, 2 * models, np.float64)
     tried = array(values, models * most, np.float64)
     for k in range(models):
-        if keys[k] == np.uint64(0) or found["held"] >= 2 * view(table, Table)["models"]:
+        if keys[k] == np.uint64(0) or found["held"] >= view(table, Table)["kept"]:
             continue
         address = row_at(table, slot, found["held"])
         row = array(address, found["n"] + 2, np.float64)
@@ -108,12 +109,12 @@ def add(table: int, slot: int, weights: int, values: int, models: int, most: int
 def draw(table: int, slot: int, rng: int) -> Any:
     """How often each model of a slot is in a bag that is drawn from it with replacement.
 
-    Before it has twice as many models as a bag, all of them are the bag: drawn from few, it would
-    too often lack a history altogether.
+    Before it has all the models that it keeps, they are the bag: drawn from few, it would too often
+    lack a history altogether.
     """
     t, held = view(table, Table), slot_at(table, slot)["held"]
-    drawn = array(t["drawn"], 2 * t["models"], np.int64)
-    full = held >= 2 * t["models"]
+    drawn = array(t["drawn"], t["kept"], np.int64)
+    full = held >= t["kept"]
     for k in range(held):
         drawn[k] = 0 if full else 1
     for _ in range(t["models"] if full else 0):
@@ -151,12 +152,17 @@ def judge(table: int, slot: int, rng: int, out: int, distinct: bool) -> None:
 
 
 class Shared:
-    """The memory of the table, for bags of so many models; it grows between simulations."""
+    """The memory of the table, for bags of so many models; it grows between simulations.
 
-    def __init__(self, models: int) -> None:
-        self._drawn = np.zeros(2 * models, np.int64)
+    Of a decision it keeps so `many` times as many models. All simulations lean on the same ones:
+    with few, a search errs by their noise, however many simulations there are.
+    """
+
+    def __init__(self, models: int, many: int = 2) -> None:
+        self._drawn = np.zeros(many * models, np.int64)
         self.record = np.zeros(1, Table)
-        self.record[0]["models"], self.record[0]["drawn"] = models, address_of(self._drawn)
+        self.record[0]["models"], self.record[0]["kept"] = models, many * models
+        self.record[0]["drawn"] = address_of(self._drawn)
         self._slots, self._rows = np.zeros(256, Slot), np.zeros(1 << 16, np.float64)
         self._point()
 

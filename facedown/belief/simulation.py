@@ -132,9 +132,9 @@ def settle(desk: int, over: bool) -> int:
 def simulate(desk: int) -> int:
     """One simulation, through the model and the candidate move to the end; how it ended.
 
-    VALUE is the searcher's payoff, discounted for every ply after the candidate, RAW the payoff,
-    DEPTH those plies. Where the candidate is not legal it is worth nothing, the lowest payoff
-    (equation 21); so is a game that goes on for more than DEEPEST plies (pruning on depth). With
+    VALUE is the searcher's payoff, discounted for every decision after the candidate, RAW the
+    payoff, DEPTH those decisions. Where the candidate is not legal it is worth nothing, the lowest
+    payoff (equation 21); so is a game that takes more than DEEPEST of them (pruning on depth). With
     PLACE it goes on where it needed room: nothing is drawn between there and the walk that did.
     """
     d = open_desk(desk)
@@ -145,7 +145,7 @@ def simulate(desk: int) -> int:
     ply, first = d[PLY], d[FIRST] != 0
     while not held(desk):
         turn = call_turn(desk, d[CTX], d[TRUTH])
-        if turn == OVER or (not first and d[DEPTH] >= d[DEEPEST]):
+        if turn == OVER or (not first and turn != CHANCE and d[DEPTH] >= d[DEEPEST]):
             return settle(desk, turn == OVER)
         if ply >= d[MOST_PLIES]:
             sound(desk, NO_END)
@@ -155,7 +155,8 @@ def simulate(desk: int) -> int:
             break
         if move == ILLEGAL:
             return settle(desk, False)
-        d[DEPTH] = 0 if first else d[DEPTH] + 1
+        if not first and turn != CHANCE:
+            d[DEPTH] += 1
         first = first and turn != d[ME]
         happen(desk, move)
         ply += 1

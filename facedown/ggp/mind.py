@@ -188,7 +188,8 @@ class Mind:
             return
         try:
             if isinstance(match.seat, OpenSeat):
-                match.seat.advance(_joint(match, told))
+                if not _asked_again(match, told):
+                    match.seat.advance(_joint(match, told))
             else:
                 match.seat.advance(*_perceived(match, told))
         except FacedownError as error:
@@ -250,6 +251,12 @@ def _said(error: BaseException) -> str:
     if isinstance(error, Overrun):
         return "no time was left"
     return one_line(f"{type(error).__name__}: {error}")
+
+
+def _asked_again(match: Match, told: Told) -> bool:
+    """Whether NIL comes a second time, in GDL for several: the first move is asked for again."""
+    several = len(match.words.description.roles) > 1
+    return several and match.made == 1 and told.turn is None and told.terms is None
 
 
 def _joint(match: Match, told: Told) -> dict[str, Term]:

@@ -23,6 +23,9 @@ GUESTS = 32
 """Requests that are served at once; others are turned away."""
 
 
+BROKEN_OFF = "a message of %s broke off"
+
+
 class PlayerServer(ThreadingHTTPServer):
     """Serves a player at an address; port 0 takes any that is free."""
 
@@ -81,17 +84,16 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """A message, and its answer."""
-        length = self.headers.get("Content-Length", "")
-        if not length.strip().isdecimal():
+        length = self.headers.get("Content-Length")
+        if length is None:
+            self._reply(self._closed())
+        elif not length.strip().isdecimal():
             self._send(HTTPStatus.LENGTH_REQUIRED, error_reply("Content-Length is wanted"))
         elif int(length[:20]) > MAX_BYTES:
             words = f"more than {MAX_BYTES:,} bytes"
             self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, error_reply(words))
         else:
-            body = self._body(int(length))
-            if body is not None:
-                text = body.decode("utf-8", errors="replace")
-                self._send(HTTPStatus.OK, self.server.player.answer(text))
+            self._reply(self._body(int(length)))
 
     def do_GET(self) -> None:
         """For a person with a browser."""
@@ -104,11 +106,33 @@ class _Handler(BaseHTTPRequestHandler):
         while length > 0:
             part = self.rfile.read1(min(length, 1 << 16))
             if not part or monotonic() > deadline:
-                log.warning("a message of %s broke off", self.client_address[0])
+                log.warning(BROKEN_OFF, self.client_address[0])
                 return None
             parts.append(part)
             length -= len(part)
         return b"".join(parts)
+
+    def _closed(self) -> bytes | None:
+        """What a manager sent that does not say how long it is: until all parentheses are closed.
+
+        None where they are not in time, or more was sent than is let in.
+        """
+        parts, opened, length = list[bytes](), 0, 0
+        deadline = monotonic() + PATIENCE
+        while not parts or opened > 0:
+            part = self.rfile.read1(1 << 16)
+            length += len(part)
+            if not part or monotonic() > deadline or length > MAX_BYTES:
+                log.warning(BROKEN_OFF, self.client_address[0])
+                return None
+            parts.append(part)
+            opened += part.count(b"(") - part.count(b")")
+        return b"".join(parts)
+
+    def _reply(self, body: bytes | None) -> None:
+        if body is not None:
+            text = body.decode("utf-8", errors="replace")
+            self._send(HTTPStatus.OK, self.server.player.answer(text))
 
     def _send(self, status: HTTPStatus, text: str) -> None:
         data = text.encode()

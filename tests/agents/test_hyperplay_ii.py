@@ -10,8 +10,11 @@ from test_hyperplay_agent import BOMB, KUHN, MONTY, Locked, told, values
 from facedown.agents.analysis import analyse
 from facedown.agents.registry import make_agent
 from facedown.arena.tournament import run_match
+from facedown.belief.nest import Nest, Nesting
+from facedown.belief.nested_desk import play_out
 from facedown.core import CHANCE, OVER, RuleError, SpecError
 from facedown.core.plain import adapt
+from facedown.core.records import address_of
 
 BOTH = ["hyperplay-ii", "hyperplay-ii-shared"]
 ON = {"go on"}
@@ -122,8 +125,21 @@ class Lamp:
     infoset = hide
 
 
-def lamp(spec, seed=1):
-    g = adapt(Lamp(), "lamp.py:Lamp")
+class Blink(Lamp):
+    """Who peeks has to blink first."""
+
+    def turn(self, s):
+        return 0 if s[-1:] == ("peek",) else super().turn(self.unblinking(s))
+
+    def legal(self, s):
+        return ["blink"] if s[-1:] == ("peek",) else super().legal(self.unblinking(s))
+
+    def unblinking(self, s):
+        return tuple(move for move in s if move != "blink")
+
+
+def lamp(spec, seed=1, kind=Lamp):
+    g = adapt(kind(), "lamp.py:Lamp")
     truth, agent = g.start(), make_agent(spec, g, 0, seed)
     agent.observe(truth.sees(truth.legal()[0], 0), "")
     truth.apply(truth.legal()[0])
@@ -224,10 +240,29 @@ def test_what_may_be_played_is_told_apart_where_the_same_was_seen(name):
 # --- options -------------------------------------------------------------------------------------
 
 
-def test_discounting_counts_the_plies_after_the_move():
-    agent, truth = lamp("hyperplay-ii:models=30,nested=30,discount=0.9")
-    peek, wait = 7.0 * 0.9**2, 6.0 * 0.9
-    assert values(agent, truth) == pytest.approx({"peek": peek, "pass": wait})
+def test_discounting_counts_the_decisions_after_the_move():
+    """What chance shows takes no time, as in a search; to blink does."""
+    for kind, peek in ((Lamp, 7.0 * 0.9), (Blink, 7.0 * 0.9**2)):
+        agent, truth = lamp("hyperplay-ii:models=30,nested=30,discount=0.9", kind=kind)
+        assert values(agent, truth) == pytest.approx({"peek": peek, "pass": 6.0 * 0.9})
+
+
+@pytest.mark.parametrize("counting", [False, True])
+def test_random_games_of_nested_players_discount_for_decisions_alone(counting):
+    """After a choice of door the host opens one, which takes no time, and there is one decision.
+
+    `counting` joint moves goes through the rules one by one, and otherwise the game's rollout does.
+    """
+    truth = game(MONTY).start()
+    truth.apply(truth.legal()[0])
+    nest = Nest(truth.game, 0, Nesting(discount=0.5), 1)
+    if counting:
+        nest.count_joint()
+    for _ in range(20):
+        plies = play_out(address_of(nest.desk), truth.address, 0, truth.legal()[0])
+        assert plies == 3
+        assert nest.value == nest.payoff * 0.5
+    assert nest.played == 60
 
 
 def test_cut_on_win_tries_no_further_move():
@@ -243,11 +278,16 @@ def test_cut_on_win_tries_no_further_move():
 
 
 def test_pruning_on_depth_gives_up_what_goes_on_for_longer():
-    """Passing wins with a ply to go; then peeking, two plies, is no longer played out."""
-    agent, truth = lamp("hyperplay-ii:models=30,nested=30,samples=2,prune=true")
+    """Passing wins with a decision to go; then peeking, if one has to blink, is given up.
+
+    What chance shows does not make a game longer.
+    """
+    spec = "hyperplay-ii:models=30,nested=30,samples=2,prune=true"
+    agent, truth = lamp(spec, kind=Blink)
     found = values(agent, truth)
     assert found["pass"] == pytest.approx(6.0)
     assert found["peek"] < 0
+    assert values(*lamp(spec)) == pytest.approx({"peek": 7.0, "pass": 6.0})
     assert game(BOMB).bounds[0] == 0.0
 
 

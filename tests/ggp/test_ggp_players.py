@@ -91,6 +91,27 @@ def test_managers_that_shout_and_one_that_minds_case(patient) -> None:
     assert post(patient.url, "(ABORT m)") == "aborted"
 
 
+def test_the_first_move_may_be_asked_for_again(patient, caplog) -> None:
+    """In GDL too, where messages have no numbers: nothing was done, so nothing can be told."""
+    assert start(patient.url, "twice", "tic-tac-toe", "oplayer") == "ready"
+    with caplog.at_level(logging.WARNING, "facedown.ggp"):
+        assert post(patient.url, "(PLAY twice NIL)") == "noop"
+        assert post(patient.url, "(PLAY twice NIL)") == "noop"
+        assert post(patient.url, "(PLAY twice ((place 2 2) noop))").startswith("(place ")
+        assert post(patient.url, "(PLAY twice (noop (place 1 1)))") == "noop"
+    assert caplog.text == ""
+    assert post(patient.url, "(STOP twice ((place 1 2) noop))") == "done"
+
+
+def test_a_manager_that_does_not_say_how_long_its_message_is(patient) -> None:
+    """The line stays open: the message is over when its parentheses are closed."""
+    with socket.create_connection(patient.server_address[:2], timeout=60) as line:
+        line.sendall(b"POST / HTTP/1.0\r\nSender: GAMEMASTER\r\nReceiver: PLAYER\r\n\r\n(ABORT ")
+        time.sleep(0.05)
+        line.sendall(b"nothing)")
+        assert b"no match nothing" in line.makefile("rb").read()
+
+
 def test_the_older_dialect_tells_percepts_alone(patient) -> None:
     assert start(patient.url, "old", "monty-hall", "contestant") == "ready"
     picked = post(patient.url, "(PLAY old NIL)")
@@ -200,13 +221,15 @@ def request(body: bytes, length: str | None = None) -> bytes:
         (request(b"(INFO)", "99999999999"), b"413"),
         (request(b"(INFO)", str(MAX_BYTES + 1)), b"more than 4,100,000 bytes"),
         (request(b"(INFO)", "-1"), b"Content-Length is wanted"),
-        (b"POST / HTTP/1.0\r\n\r\n(INFO)", b"411"),
+        (b"POST / HTTP/1.0\r\n\r\n(INFO)", b"available"),  # it does not say how long it is
+        (b"POST / HTTP/1.0\r\n\r\n(PLAY m (noop", b""),
+        (b"POST / HTTP/1.0\r\n\r\n", b""),
         (b"GET / HTTP/1.0\r\n\r\n", b"a player of facedown: available"),
         (b"BREW / HTTP/1.0\r\n\r\n", b"501"),
         (b"\x16\x03\x01\x02\x00\x01", b""),
         (request(b"(INFO)", "100"), b""),  # the rest never comes
     ],
-    ids=range(13),
+    ids=range(15),
 )
 def test_garbage_is_answered_and_the_player_stays(patient, data, said) -> None:
     assert said in exchange(patient, data)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from facedown.agents.registry import make_agent
 from facedown.arena.records import read_records
 from facedown.arena.tournament import run_match
 from facedown.belief.hyperplay import Bag
@@ -15,10 +16,11 @@ from facedown.games.registry import load_game
 from facedown.gdl.library import find
 from facedown.gdl.lifted import Lifted
 from facedown.gdl.reader import read_file
+from facedown.papers.schofield2019.cost import OTHERS, at_progress, bounded, ratio, sampled
 from facedown.papers.schofield2019.cost import _case as cases
 from facedown.papers.schofield2019.cost import _update as updates
-from facedown.papers.schofield2019.cost import at_progress, bounded, ratio, sampled
 from facedown.papers.schofield2019.games import MIDDLES, players, seen
+from facedown.papers.schofield2019.remedies import player
 from facedown.papers.schofield2019.sampling import MOST, InformationSet, RandomSampling
 from facedown.papers.schofield2019.uniform import evenness, p_value
 from facedown.papers.schofield2019.value import _mean, scored, valued, widths
@@ -231,7 +233,16 @@ def test_what_players_could_choose_from_is_counted():
     assert 2 * sum(told["lengths"]) >= len(told["choices"]) > sum(told["lengths"])
 
 
-@pytest.mark.parametrize("name", [*MIDDLES, "monty-hall", "exploding-bomb", "meier"])
+@pytest.mark.parametrize(
+    ("remedy", "weighing"), [("none", "choices"), ("weight", "distinct"), ("re-balance", "choices")]
+)
+def test_remedies_are_options_of_the_same_player(remedy, weighing):
+    agent = make_agent(player(remedy), load_game("krieg-tic-tac-toe-3x3"), 0, 1)
+    assert (agent.models, agent.samples) == (40, 1)
+    assert (agent.weighing, agent.rebalance) == (weighing, remedy == "re-balance")
+
+
+@pytest.mark.parametrize("name", [*MIDDLES, *OTHERS])
 def test_the_papers_games_have_so_many_players(name):
     assert len(set(_roles(name)) - {"random"}) == players(name)
 

@@ -193,6 +193,23 @@ def _percents(share: float) -> str:
     return f"{value:.{max(0, 1 - math.floor(math.log10(value)))}f}" if value > 0 else "0"
 
 
+OTHERS = (
+    "banker-and-thief",
+    "blind-breakthrough-6x6",
+    "cooperative-spies",
+    "exploding-bomb",
+    "krieg-tic-tac-toe-4x4",
+    "krieg-tic-tac-toe-5x5",
+    "meier",
+    "monty-hall",
+    "number-guessing",
+    "small-poker",
+)
+"""The library's other games of hidden information; the largest has a table of its own."""
+
+_LARGER = ("blind-breakthrough-6x6", "krieg-tic-tac-toe-4x4", "krieg-tic-tac-toe-5x5")
+"""Of these in the picture, which has room for no more lines."""
+
 _FIFTHS = 5
 _DRAWN = 4  # games that a point of the picture stands for at least
 
@@ -201,8 +218,8 @@ _DRAWN = 4  # games that a point of the picture stands for at least
     "figure-7", "the cost of samples, HyperPlay over random sampling", games=30, iterations=None
 )
 def figure_7(run: Run) -> Page:
-    """By how much of a game is over, for the eight games of section 5 and a larger one."""
-    names = [*MIDDLES, "krieg-tic-tac-toe-4x4"]
+    """By how much of a game is over, for the eight games of section 5 and others of the library."""
+    names = [*MIDDLES, *OTHERS]
     found = run.play([_played(run, name, sampled) for name in names])
     rows, lines, lacking = [], [], list[str]()
     for name, outcome in zip(names, found, strict=True):
@@ -212,8 +229,9 @@ def figure_7(run: Run) -> Page:
         parts = {point.x: (point, n) for point, n in at_progress(games, _FIFTHS)}
         texts = [_ratio_text(parts.get(100 * (k + 0.5) / _FIFTHS)) for k in range(_FIFTHS)]
         rows.append([game_text(name), length, *texts])
-        points = at_progress(games, 2 * _FIFTHS, _DRAWN)
-        lines.append((game_text(name), [point for point, _ in points]))
+        if name in (*MIDDLES, *_LARGER):
+            points = at_progress(games, 2 * _FIFTHS, _DRAWN)
+            lines.append((game_text(name), [point for point, _ in points]))
         lacking += _lacking(name, games)
     head = ["game", "rounds", *(f"{20 * k} to {20 * (k + 1)} %" for k in range(_FIFTHS))]
     axes = Axes(
