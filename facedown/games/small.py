@@ -12,9 +12,11 @@ from facedown.core import CompiledGame, Stream
 class SmallGame(CompiledGame):
     """A game without options, in a package with modules `text`, `scripted` and `picture`.
 
-    `names` are those of its moves, in the order of their numbers.
+    `package` is that package's name, and `names` are those of its moves, in the order of their
+    numbers.
     """
 
+    package: ClassVar[str]
     names: ClassVar[Sequence[str]]
 
     def move_text(self, move: int) -> str:
@@ -38,4 +40,4 @@ class SmallGame(CompiledGame):
 
 def _part(game: SmallGame, name: str) -> Any:
     """A module of the game's package; a picture's is loaded when the first is drawn."""
-    return import_module(f"{type(game).__module__}.{name}")
+    return import_module(f"{game.package}.{name}")

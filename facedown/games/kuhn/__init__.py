@@ -14,6 +14,7 @@ class Kuhn(SmallGame):
 
     State = rules.State
     rules: ClassVar = rules
+    package = __name__
     names = MOVE_NAMES
     players = 2
     moves = 5

@@ -16,6 +16,7 @@ class Leduc(SmallGame):
 
     State = rules.State
     rules: ClassVar = rules
+    package = __name__
     names = MOVE_NAMES
     players = 2
     moves = 6

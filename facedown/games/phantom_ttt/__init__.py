@@ -14,6 +14,7 @@ class PhantomTicTacToe(SmallGame):
 
     State = rules.State
     rules: ClassVar = rules
+    package = __name__
     names = SQUARE_NAMES
     players = 2
     moves = 9
