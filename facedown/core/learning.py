@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -12,7 +13,7 @@ from facedown.core.streams import Stream
 
 
 @dataclass(frozen=True)
-class Predicted:
+class Predicted(ABC):
     """Something that is one of two ways, and the `names` of the numbers by which it is predicted.
 
     `words` are what is of each way, the one predicted last. `moment(view)` is the number of what
@@ -28,14 +29,14 @@ class Predicted:
     version: int = field(default=1, kw_only=True)
 
     @property
+    @abstractmethod
     def positive(self) -> int:
         """The way that is predicted, as `revealed` has it."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def told(self) -> tuple[Any, ...]:
         """All that tells these from others: names, order, what is predicted, version."""
-        raise NotImplementedError
 
     @property
     def digest(self) -> str:
