@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from facedown.belief.pool import Pool
 from facedown.core import Game, Position, SpecError
 from facedown.core.buffers import Buffers
 from facedown.core.jit import Kernel
 from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
 from facedown.search.oos import BUFFERS, Worth, sample_outcomes
-from facedown.search.pool import Pool
 from facedown.search.recipe import Outcome, Recipe
 from facedown.search.report import Candidate, Report
 from facedown.search.search import MEMORY, NOBODY, Search
