@@ -50,7 +50,7 @@ def _search(pair: str, folder: Path) -> Any:
     recipe = (
         Recipe(**{**options, "identity": Identity[options.get("identity", "SINGLE")]})
         if ("agent" not in options)
-        else getattr(make_agent(options["agent"], game, player, 0), "recipe")
+        else make_agent(options["agent"], game, player, 0).recipe
     )
     return lambda: Search(game, recipe, truth.view(player), player, truth.legal(), 1)
 
