@@ -8,11 +8,11 @@ import pytest
 from facedown.agents.analysis import analyse
 from facedown.agents.registry import make_agent
 from facedown.arena.tournament import run_match
-from facedown.belief.nest import Nest, Nesting
-from facedown.belief.nested_desk import play_out
 from facedown.core import CHANCE, OVER, RuleError, SpecError
 from facedown.core.plain import adapt
 from facedown.core.records import address_of
+from facedown.search.nested.nest import Nest, Nesting
+from facedown.search.nested.nested_desk import play_out
 from support import SUPPORT
 from support.seats import game
 from support.told_agents import BOMB, KUHN, MONTY, Locked, told, values

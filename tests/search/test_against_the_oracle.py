@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from facedown.belief.pool import Pool
 from facedown.core import Stream, derive
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
 from support.naive import Naive
 from support.table_games import begun, root, same, tree

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from facedown.agents.registry import make_agent
+from facedown.belief.pool import Pool
 from facedown.core import CHANCE, NOTHING, PUBLIC, Stream, derive
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Recipe, Worlds
 from facedown.search.search import Search
 from facedown.search.thread import Phase
