@@ -6,7 +6,7 @@ import pytest
 
 from facedown.arena.records import read_records
 from facedown.arena.replay import replay
-from facedown.commands.playing import split_specs
+from facedown.commands.play import split_specs
 from support import EXAMPLES, SUPPORT
 from support.running import run
 
