@@ -161,7 +161,10 @@ class Stream:
 
     def pick(self, weights: Sequence[float]) -> int:
         """An index drawn in proportion to `weights`, as `pick` draws it in compiled code."""
-        left = self.random() * sum(weights, 0.0)
+        total = 0.0
+        for weight in weights:  # one by one: `sum` may round otherwise
+            total += weight
+        left = self.random() * total
         for k, weight in enumerate(weights):
             left -= weight
             if left < 0.0:
