@@ -18,6 +18,7 @@ from facedown.belief.pool import Pool
 from facedown.core import Game, Position, RuleError, SpecError, Stream, derive
 from facedown.core.buffers import PLAY, Buffer, Buffers
 from facedown.core.errors import FacedownError
+from facedown.core.jit import make_ready
 from facedown.core.records import address_of
 from facedown.core.stepping import raise_alarm, set_play
 
@@ -39,8 +40,7 @@ Reals = np.ndarray[Any, np.dtype[np.float64]]
 
 def prepare() -> None:
     """Have the kernels compiled, or loaded: that is no part of anybody's thinking time."""
-    for part in (walk.update, walk.scout, walk.measure):
-        part.ready()
+    make_ready("belief")
 
 
 class NoWorldError(FacedownError):

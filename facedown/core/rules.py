@@ -89,9 +89,6 @@ RULES: dict[str, Rule] = {
 REQUIRED = ("start", "turn", "legal", "apply", "sees", "payoff", "hide", "infoset")
 OPTIONAL = tuple(name for name in RULES if name not in REQUIRED)
 
-BANDIT = Rule("bandit", 0, "real", ("real",) * 8)
-"""visits, mean, variance, available, its log, total visits, prior, c -> the score of a move."""
-
 ROLLOUT = Rule("rollout", 0, "int", ("address", "int"))
 """orders, ply -> the ply at the end; made from the rules of a game (`core.rollout`)."""
 
@@ -144,7 +141,7 @@ _payoff, _infoset, _copy = _call["payoff"], _call["infoset"], _call["copy"]
 _determinize, _weights, _draw = _call["determinize"], _call["weights"], _call["draw"]
 _bucket, _secret, _playout = _call["bucket"], _call["secret"], _call["playout"]
 _prior, _horizon, _tokens = _call["prior"], _call["horizon"], _call["tokens"]
-_bandit, _rollout = caller(BANDIT), caller(ROLLOUT)
+_rollout = caller(ROLLOUT)
 
 
 @jit
@@ -241,22 +238,6 @@ def call_horizon(rules: int, ctx: int, state: int, out: int) -> int:
 def call_copy(rules: int, ctx: int, to: int, source: int) -> None:
     """Copy a position that is more than its bytes."""
     _copy(array(rules, _SLOTS, np.int64)[COPY], ctx, to, source)
-
-
-@jit
-def call_bandit(
-    address: int,
-    visits: float,
-    mean: float,
-    variance: float,
-    available: float,
-    log_available: float,
-    total: float,
-    prior: float,
-    c: float,
-) -> float:
-    """The score of a move by the bandit at `address`."""
-    return _bandit(address, visits, mean, variance, available, log_available, total, prior, c)  # type: ignore[no-any-return]
 
 
 @jit

@@ -335,7 +335,7 @@ def begin(state: int) -> None:
     begin_reply(state)
 
 
-@kernel(types.int64(types.intp, types.int64), "search")
+@kernel(types.int64(types.intp, types.int64), "search", loop=True)
 def search(state: int, iterations: int) -> int:
     """Grow the tables by up to `iterations`; says how it ended. Call again to go on."""
     s, control = open_state(state), at.open_control(state, 1)

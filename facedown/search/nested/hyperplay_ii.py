@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from facedown.core import Game, Stream
-from facedown.search.bandits import ucb1
+from facedown.search.bandits import Statistics, ucb1
 from facedown.search.budget import Budget
 from facedown.search.nested.sharing import Shared
 from facedown.search.nested.simulator import NestedPlayers, Simulator
@@ -238,7 +238,7 @@ class SharedSearch(NestedSearch):
         means, times = (self.values()[0] - low) / (high - low), float(self.iterations)
         log = math.log(times)
         scores = [
-            ucb1(n, mean, 0.0, times, log, times, 0.0, self.c)
+            ucb1(Statistics(n, mean, 0.0, times, log, times, times, 0.0, self.c))
             for n, mean in zip(visits.tolist(), means.tolist(), strict=True)
         ]
         return int(np.argmax(scores))
