@@ -1,4 +1,4 @@
-"""The state of a search and its buffers; what is drawn in Python and in compiled code is the same."""
+"""The state of a search and its buffers; Python and compiled code draw the same."""
 
 import numpy as np
 import pytest
