@@ -99,7 +99,7 @@ def test_a_wrong_signature_is_told_in_one_line(file, wrong):
 
 def test_two_arguments_in_the_wrong_order_are_a_wrong_signature(file):
     file.write_text(SOURCE.replace("def sees(t, s, move, viewer)", "def sees(t, s, viewer, move)"))
-    with pytest.raises(RuleError, match="sees.context, s, move, viewer. is wanted"):
+    with pytest.raises(RuleError, match=r"sees\(context, s, move, viewer\) is wanted"):
         load_game(f"{file}:Counting")
 
 
