@@ -69,7 +69,10 @@ if JIT:
 
     @overload(address_of)  # type: ignore[untyped-decorator]
     def _address_of(block: Any) -> Any:
-        return (lambda block: _place(block)) if isinstance(block, types.Record) else None
+        def found(block: Any) -> Any:  # Numba wants the same annotations
+            return _place(block)
+
+        return found if isinstance(block, types.Record) else None
 
 
 def to_text(record: Any) -> str:
