@@ -134,7 +134,7 @@ def fill_policy(bag: int, turn: int, position: int, n: int) -> None:
         return
     play, numbers = b["play"], open_numbers(bag, n)
     if b["priors"]:
-        call_prior(bag, play["ctx"], position, play["moves"], n, play["numbers"])
+        call_prior(bag, play["ctx"], position, 0, play["moves"], n, play["numbers"])
     for j in range(n):
         numbers[j] = max(numbers[j], LEAST) if b["priors"] else 1.0
     normalize(numbers, n)
