@@ -9,16 +9,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Position, RuleError, SpecError, Stream, derive
-from facedown.core.jit import Kernel
-from facedown.search import desk as at
+from facedown.core.jit import Kernel, make_ready
+from facedown.search import state as at
 from facedown.search.budget import Budget
 from facedown.search.kernel import search as kernel
-from facedown.search.pool import Pool
 from facedown.search.recipe import Identity, Labels, Recipe, Worlds
 from facedown.search.report import Candidate, Report, gather
-from facedown.search.tables import Tables, merge, rehash
-from facedown.search.tallies import PUBLIC_START, Onlooker, move_over
+from facedown.search.tables import Tables
+from facedown.search.tallies import PUBLIC_START, Onlooker
 from facedown.search.thread import Foreseen, Phase, Thread, sampler, scaling
 from facedown.search.trace import Trace
 
@@ -74,9 +74,8 @@ def _secrets(recipe: Recipe, root: Position, player: int, seed: int) -> list[int
 
 
 def prepare(loop: Kernel = kernel) -> None:
-    """Have the kernels compiled, or loaded: that is no part of anybody's thinking time."""
-    for part in (loop, rehash, merge, move_over):
-        part.ready()
+    """Have all that a search enters compiled, or loaded: that is no part of anybody's thinking."""
+    make_ready("search", loop)
 
 
 def check_recipe(game: Game, recipe: Recipe, player: int, *, given: bool = False) -> None:
@@ -267,10 +266,10 @@ class Search:
             line=self.line(tables),
             iterations=self.iterations,
             seconds=self.seconds,
-            nodes=sum(int(thread.desk[at.NODES]) for thread in self._threads),
+            nodes=sum(thread.tables.used("nodes") for thread in self._threads),
             bytes=sum(thread.tables.bytes + thread.tallies.bytes for thread in self._threads),
-            plies=int(tables.desk[at.PLIES]),
-            playout_plies=int(tables.desk[at.PLAYED]),
+            plies=int(tables.state["counts"]["plies"]),
+            playout_plies=int(tables.state["counts"]["played"]),
         )
 
     def candidates(self, tables: Tables) -> tuple[Candidate, ...]:
@@ -316,7 +315,7 @@ class Search:
         recipe, truth = self.recipe, None
         if own and recipe.identity is Identity.MANY and recipe.labels is Labels.NONE:
             truth = Trace(self.game, recipe, self.root, self.player).histories[self.player]
-        for root in tables.roots[: int(tables.desk[at.ROOTS])]:
+        for root in tables.roots[: tables.used("roots")]:
             if truth is None or int(root["label"]) == truth:
                 _add_root(sums, tables, int(root["key"]))
         return sums
@@ -324,7 +323,7 @@ class Search:
     def sums_by_label(self, tables: Tables) -> dict[int, Sums]:
         """The same for the roots of each label apart."""
         found: dict[int, Sums] = {}
-        for root in tables.roots[: int(tables.desk[at.ROOTS])]:
+        for root in tables.roots[: tables.used("roots")]:
             _add_root(found.setdefault(int(root["label"]), {}), tables, int(root["key"]))
         return found
 

@@ -4,17 +4,17 @@ import threading
 import time
 
 import pytest
-from seats import TESTS, game
-from test_hyperplay_agent import BOMB, KUHN, MONTY, Locked, told, values
 
 from facedown.agents.analysis import analyse
 from facedown.agents.registry import make_agent
 from facedown.arena.tournament import run_match
-from facedown.belief.nest import Nest, Nesting
-from facedown.belief.nested_desk import play_out
 from facedown.core import CHANCE, OVER, RuleError, SpecError
 from facedown.core.plain import adapt
-from facedown.core.records import address_of
+from facedown.search.nested.playing import play_out
+from facedown.search.nested.simulator import NestedPlayers, Simulator
+from support import SUPPORT
+from support.seats import game
+from support.told_agents import BOMB, KUHN, MONTY, Locked, told, values
 
 BOTH = ["hyperplay-ii", "hyperplay-ii-shared"]
 ON = {"go on"}
@@ -189,16 +189,16 @@ def test_joint_states_are_moves_that_others_see():
     """
     agent, truth = lamp("hyperplay-ii:models=1,samples=1,nested=1")
     agent.choose(truth.view(0), truth.legal())
-    assert (2 + 2) + (1 + 1) <= agent.search.nest.joint_states <= 8
+    assert (2 + 2) + (1 + 1) <= agent.search.simulator.joint_states <= 8
     counted = []
     for counts in (False, True):
         agent, truth = walked("exploding-bomb", "hyperplay-ii:models=2", 0, "(arm red)")
         search = agent.start_search(truth.view(0), truth.legal())
         if counts:
-            search.nest.count_joint()
+            search.simulator.count_joint()
         search.run(agent.budget)
-        counted.append(search.nest.joint_states)
-    assert counted[1] - counted[0] == search.nest.played / 2 > 0
+        counted.append(search.simulator.joint_states)
+    assert counted[1] - counted[0] == search.simulator.played / 2 > 0
 
 
 @pytest.mark.parametrize("name", BOTH)
@@ -255,14 +255,14 @@ def test_random_games_of_nested_players_discount_for_decisions_alone(counting):
     """
     truth = game(MONTY).start()
     truth.apply(truth.legal()[0])
-    nest = Nest(truth.game, 0, Nesting(discount=0.5), 1)
+    simulator = Simulator(truth.game, 0, NestedPlayers(discount=0.5), 1)
     if counting:
-        nest.count_joint()
+        simulator.count_joint()
     for _ in range(20):
-        plies = play_out(address_of(nest.desk), truth.address, 0, truth.legal()[0])
+        plies = play_out(simulator.address, truth.address, 0, truth.legal()[0])
         assert plies == 3
-        assert nest.value == nest.payoff * 0.5
-    assert nest.played == 60
+        assert simulator.value == simulator.payoff * 0.5
+    assert simulator.played == 60
 
 
 def test_cut_on_win_tries_no_further_move():
@@ -391,7 +391,7 @@ def test_what_nested_players_found_serves_the_next_decision():
 @pytest.mark.parametrize("name", BOTH)
 def test_it_plays_games_of_every_kind(name):
     short = f"{name}:models=4,nested=2,iterations=8,limit=500"
-    for spec in ("kuhn", "liars-dice", "battleships-in-fog", f"{TESTS / 'tiny.py'}:Pennies"):
+    for spec in ("kuhn", "liars-dice", "battleships-in-fog", f"{SUPPORT / 'tiny.py'}:Pennies"):
         result = run_match(spec, [short, "random"], games=2, seed=3)
         assert result.errors == 0
         assert all(found.forfeits == {} for found in result.agents)

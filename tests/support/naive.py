@@ -1,0 +1,425 @@
+"""Information set Monte Carlo tree search in plain Python, as the papers tell it: an oracle.
+
+Written from Cowling, Powley and Whitehouse (2012) as Kelly (2017) and Cowling, Powley and
+Whitehouse (2015, Algorithm 1) give it, and from Bitan and Kraus (2017, Algorithms 2 and 3) for
+Smooth-UCT. Dictionaries and objects, no hashing: a node's key is a tuple of what was observed. It
+asks the random streams for the same things in the same order as the search does, so that the two
+trees can be compared node by node. So can the tallies c(observer's history, world) of Cowling,
+Whitehouse and Powley (2015, section V), which are kept where a part of the search names observers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from facedown.core import CHANCE, OVER, PUBLIC, Game, Position, Stream, derive
+from facedown.core.records import address_of
+from facedown.core.streams import mixed, tagged
+from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
+from facedown.search.thread import Foreseen
+
+
+@dataclass
+class Edge:
+    """A move tried at a node."""
+
+    visits: int = 0
+    available: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+
+@dataclass
+class Node:
+    """What is known of a decision: the visits and the moves tried."""
+
+    visits: int = 0
+    edges: dict[int, Edge] = field(default_factory=dict)
+
+
+@dataclass
+class Step:
+    """A decision on the way down: the move taken, by whom, after how many others."""
+
+    node: Node
+    move: int
+    player: int
+    when: int
+
+
+def weighted(stream: Stream, weights: Sequence[float]) -> int:
+    """An index drawn in proportion to the weights."""
+    left = stream.random() * sum(weights)
+    for k, weight in enumerate(weights):
+        left -= weight
+        if left < 0:
+            return k
+    return max(k for k, weight in enumerate(weights) if weight > 0)
+
+
+@dataclass
+class Part:
+    """A part of a search: (weight, position, label) of its worlds, as `viewer` knows them."""
+
+    worlds: Sequence[tuple[float, Position, int]]
+    viewer: int
+    frozen: Sequence[int] = ()
+    observers: Sequence[int] = ()
+
+
+class Naive:
+    """The search of one thread. `worlds` are pairs of a weight and a position, for Worlds.GIVEN.
+
+    `tallies` count the iterations that came to what an observer has seen, by world: under
+    (PUBLIC, tokens, label) and (searcher, infoset at the root, tokens, label).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        recipe: Recipe,
+        root: Position,
+        player: int,
+        seed: int,
+        worlds: Sequence[tuple[float, Position]] = (),
+        foreseen: Foreseen | None = None,
+    ) -> None:
+        self.foreseen = foreseen
+        self.game, self.recipe, self.root, self.me = game, recipe, root, player
+        self.world_stream = Stream(derive(seed, "worlds"))
+        self.stream = Stream(derive(seed, "search"))
+        given = [(weight, position, k) for k, (weight, position) in enumerate(worlds)]
+        self.part = Part(given or [(1.0, root, 0)], player, recipe.frozen)
+        self.tallies: Counter[tuple[Any, ...]] = Counter()
+        self.nodes: dict[tuple[Any, ...], Node] = {}
+        self.roots: list[tuple[Any, ...]] = []
+        self.iterations = self.plies = 0
+
+    def enter(self, part: Part) -> Naive:
+        """Go on with other worlds; the trees and the tallies stay."""
+        self.part = part
+        return self
+
+    # --- one iteration -------------------------------------------------------------------------
+
+    def run(self, iterations: int) -> Naive:
+        for _ in range(iterations):
+            self.world, self.label = self.sample()
+            self.begin()
+            self.simulate()
+            self.iterations += 1
+        return self
+
+    def sample(self) -> tuple[Position, int]:
+        """The world of this iteration and its label."""
+        kind, worlds = self.recipe.worlds, self.part.worlds
+        k = 0
+        if kind is Worlds.SAMPLED:
+            k = self.iterations % len(worlds)
+        elif kind is Worlds.GIVEN and len(worlds) > 1:
+            k = weighted(self.world_stream, [weight for weight, _, _ in worlds])
+        _, world, label = worlds[k]
+        world = world.copy()
+        if kind is Worlds.DETERMINIZE:
+            world.determinize(self.part.viewer, self.world_stream, self.recipe.belief)
+        return world, label
+
+    def begin(self) -> None:
+        self.played: tuple[int, ...] = ()
+        self.seen: list[tuple[int, ...]] = [()] * self.game.players
+        self.known: list[int] = []
+        if self.recipe.identity is Identity.MANY:
+            self.known = [self.world.infoset(p) for p in range(self.game.players)]
+        self.outside: set[int] = set()
+        self.path: list[Step] = []
+        self.decisions, self.first = 0, True
+        self.public: tuple[int, ...] = ()
+        self.decided = 0  # decisions of the searcher so far
+        self.asked: int | None = None  # the searcher's first move, until somebody has answered it
+        self.only: bool | None = None  # whether what is decided now is the reply that was foreseen
+        self.count({*self.part.observers})
+
+    def simulate(self) -> None:
+        ply = when = 0  # moves, and those of players among them
+        while (values := self.ending(ply)) is None:
+            player = self.world.turn()
+            self.playout = len(self.outside) == self.game.players
+            self.draw_reply(player)
+            move = self.move(player, when)
+            self.only = None
+            if player == self.me and not self.decided and self.foreseen is not None:
+                self.asked = move if move in self.foreseen.shares else None
+            self.decided += player == self.me
+            saw = self.observe(move)
+            if self.decided < 2 and not self.playout:
+                self.count(saw & {*self.part.observers})
+            self.world.apply(move)
+            ply += 1
+            when += player != CHANCE
+        self.plies += ply
+        self.update(values, when)
+
+    def draw_reply(self, player: int) -> None:
+        """Where another player answers a move whose reply is foreseen: whether that one comes."""
+        if self.asked is None or self.foreseen is None or player in (CHANCE, self.me):
+            return
+        share, self.asked = self.foreseen.shares[self.asked], None
+        legal = self.world.legal()
+        if self.foreseen.reply in legal and len(legal) > 1:
+            self.only = self.stream.random() < share
+
+    def legal(self) -> list[int]:
+        """What is legal, or of that what agrees with the reply that was drawn."""
+        legal = self.world.legal()
+        if self.only is None or self.foreseen is None:
+            return legal
+        return [move for move in legal if (move == self.foreseen.reply) == self.only]
+
+    def ending(self, ply: int) -> list[float] | None:
+        """The payoffs, where the world ends here."""
+        if ply and self.recipe.playout.horizon:
+            out = np.zeros(self.game.players)
+            if self.ask(self.value_rule(), address_of(out)):
+                return out.tolist()
+        return self.world.payoff() if self.world.turn() == OVER else None
+
+    def value_rule(self) -> str:
+        value = self.recipe.playout.value
+        return "horizon" if value is None else f"horizon:{value}"
+
+    def ask(self, rule: str, *args: int) -> Any:
+        rules = self.game.rules
+        return rules.python[rule](rules.ctx, self.world.address, *args)
+
+    def observe(self, move: int) -> set[int]:
+        """Add what everyone sees of the move to what they have seen; who saw anything."""
+        saw = set()
+        self.played = (*self.played, move)
+        for p in range(self.game.players):
+            token = self.world.sees(move, p)
+            if token:
+                saw.add(p)
+                self.seen[p] = (*self.seen[p], token)
+        if token := self.world.sees(move, PUBLIC):
+            saw.add(PUBLIC)
+            self.public = (*self.public, token)
+        return saw
+
+    def count(self, observers: set[int]) -> None:
+        """One more iteration has come to what these have seen."""
+        if PUBLIC in observers:
+            self.tallies[PUBLIC, self.public, self.label] += 1
+        if self.me in observers:
+            self.tallies[self.me, *self.known[self.me :][:1], self.seen[self.me], self.label] += 1
+
+    def update(self, values: list[float], decisions: int) -> None:
+        low, scale = 0.0, 1.0
+        if self.recipe.scaled:
+            horizon = self.recipe.playout.horizon
+            value = self.recipe.playout.value
+            low, high = self.game.value_bounds(value) if horizon else self.game.bounds
+            scale = 1 / (high - low)
+        done = set()
+        for step in self.path:
+            edge = step.node.edges[step.move]
+            if id(edge) in done:
+                continue
+            done.add(id(edge))
+            later = decisions - 1 - step.when
+            worth = values[step.player] * self.recipe.playout.discount**later
+            worth = (worth - low) * scale
+            step.node.visits += 1
+            edge.visits += 1
+            edge.total += worth
+            edge.squares += worth * worth
+
+    # --- moves -----------------------------------------------------------------------------------
+
+    def key(self, player: int) -> tuple[Any, ...]:
+        """Who acts and what the node is told apart by."""
+        identity, label = self.recipe.identity, ()
+        if self.recipe.labels is Labels.TREE:
+            label = (self.label,)
+        if identity is Identity.BUCKET:
+            return ("bucket", player, self.world.bucket(player), label)
+        if identity is Identity.FULL:
+            return ("full", player, self.played, label)
+        if identity is Identity.SINGLE:
+            return ("single", player, self.me, self.seen[self.me], label)
+        if identity is Identity.MULTI:
+            return ("multi", player, self.seen[player], label)
+        return ("many", player, self.known[player], self.seen[player], label)
+
+    def move(self, player: int, when: int) -> int:
+        if player == CHANCE:
+            return self.chance()
+        if player in self.outside:
+            return self.default()
+        key = self.key(player)
+        fresh = key not in self.nodes
+        if player in self.part.frozen:
+            return self.default() if fresh else self.average(self.nodes[key], self.legal())
+        if self.decisions >= self.recipe.playout.depth:
+            return self.leave_for_good()
+        node = self.nodes.setdefault(key, Node())
+        if self.first and player == self.me:
+            self.first = False
+            if key not in self.roots:
+                self.roots.append(key)
+        if self.me < 0 or not self.first:
+            self.decisions += 1
+        if fresh and self.recipe.growth is Growth.NODE:
+            return self.leave_for_good()
+        return self.decide(node, fresh, player, when)
+
+    def leave(self) -> None:
+        self.outside = set(range(self.game.players))
+
+    def leave_for_good(self) -> int:
+        """Everyone leaves the tree before a move, which is the playout's then."""
+        self.leave()
+        self.playout = True
+        return self.default()
+
+    def decide(self, node: Node, fresh: bool, player: int, when: int) -> int:
+        legal = self.legal()
+        for move in legal:
+            if move in node.edges:
+                node.edges[move].available += 1
+        untried = [move for move in legal if move not in node.edges]
+        if self.recipe.growth is Growth.EDGE and untried:
+            move = untried[self.stream.below(len(untried))]
+            self.leave()
+        elif self.recipe.growth is Growth.PLAYER and fresh:
+            move = self.default()
+            self.outside.add(player)
+        else:
+            move = self.select(node, legal)
+        if move not in node.edges:
+            node.edges[move] = Edge(available=1)
+        self.path.append(Step(node, move, player, when))
+        return move
+
+    def chance(self) -> int:
+        if self.game.has("draw"):
+            return self.world.draw(self.stream)
+        legal = self.world.legal()
+        if self.game.has("weights"):
+            return legal[weighted(self.stream, self.world.weights())]
+        return legal[self.stream.below(len(legal))]
+
+    def default(self) -> int:
+        if self.recipe.playout.informed and self.only is not True:
+            for _ in range(64):
+                move = int(self.ask("playout", self.stream.address))
+                if self.only is None or self.foreseen is None or move != self.foreseen.reply:
+                    return move
+        legal = self.legal()
+        return legal[self.stream.below(len(legal))]
+
+    # --- the bandit ------------------------------------------------------------------------------
+
+    def select(self, node: Node, legal: list[int]) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        smooth = self.recipe.smooth
+        if smooth is not None:
+            eta = max(smooth.gamma, smooth.eta / (1 + smooth.d * math.sqrt(node.visits)))
+            if not self.stream.random() < eta:
+                return self.average(node, legal)
+        return self.argmax(legal, [self.score(node, move, legal) for move in legal])
+
+    def average(self, node: Node, legal: list[int]) -> int:
+        visits = [node.edges[m].visits if m in node.edges else 0 for m in legal]
+        if not any(visits):
+            return legal[self.stream.below(len(legal))]
+        return legal[weighted(self.stream, visits)]
+
+    def argmax(self, legal: list[int], scores: list[float]) -> int:
+        """The move of the highest score; ties are decided as they are met, each as likely."""
+        best, ties = 0, 1
+        for k in range(1, len(legal)):
+            if scores[k] > scores[best]:
+                best, ties = k, 1
+            elif scores[k] == scores[best]:
+                ties += 1
+                if self.stream.below(ties) == 0:
+                    best = k
+        return legal[best]
+
+    def score(self, node: Node, move: int, legal: list[int]) -> float:
+        edge, c = node.edges.get(move, Edge()), self.recipe.c
+        mean = edge.total / edge.visits if edge.visits else 0.0
+        if self.recipe.bandit == "uniform":
+            return -edge.visits
+        if self.recipe.bandit == "puct":
+            others = sum(node.edges[m].visits for m in legal if m in node.edges and m != move)
+            return mean + c * self.prior(move, legal) * math.sqrt(others) / (1 + edge.visits)
+        if self.recipe.bandit == "prior-first":
+            total = sum(node.edges[m].visits for m in legal if m in node.edges)
+            return mean + c * self.prior(move, legal) * math.sqrt(1 + total) / (1 + edge.visits)
+        if not edge.visits:
+            return math.inf
+        rate = math.log(edge.available) / edge.visits
+        if self.recipe.bandit == "ucb1":
+            return mean + c * math.sqrt(rate)
+        variance = max(edge.squares / edge.visits - mean * mean, 0.0)
+        return mean + c * math.sqrt(rate * min(0.25, variance + math.sqrt(2 * rate)))
+
+    def prior(self, move: int, legal: list[int]) -> float:
+        if not self.recipe.priors:
+            return 1 / len(legal)
+        moves, out = np.array(legal, np.int32), np.zeros(len(legal))
+        self.ask("prior", 0, address_of(moves), len(legal), address_of(out))
+        return float(out[legal.index(move)] / out.sum())
+
+    # --- reading the tree ------------------------------------------------------------------------
+
+    def dump(self) -> dict[int, tuple[int, dict[int, tuple[int, int, float]]]]:
+        """The tree under the search's 64-bit keys: visits, and each move's statistics."""
+        return {
+            fold(key): (
+                node.visits,
+                {m: (e.visits, e.available, e.total) for m, e in node.edges.items()},
+            )
+            for key, node in self.nodes.items()
+        }
+
+    def dump_tallies(self) -> dict[int, int]:
+        """The tallies under the search's 64-bit keys."""
+        found = {}
+        for (observer, *known, seen, label), count in self.tallies.items():
+            history = 1 if observer == PUBLIC else observer + 1
+            for value in (*known, *seen):
+                history = mixed(history, value)
+            number = 2 if observer == PUBLIC else 1
+            found[mixed(tagged(history, number), label)] = count
+        return found
+
+
+def fold(key: tuple[Any, ...]) -> int:
+    """The 64-bit key that the search uses for what the tuple says."""
+    kind, player, *rest = key
+    *rest, label = rest
+    if kind == "bucket":
+        start, more = rest[0], ()
+    elif kind == "full":
+        start, more = 1, (*label, *(move + 1 for move in rest[0]))
+    elif kind == "single":
+        start, more = rest[0] + 1, (*label, *rest[1])
+    elif kind == "multi":
+        start, more = player + 1, (*label, *rest[0])
+    else:
+        start, more = player + 1, (rest[0], *label, *rest[1])
+    if kind == "bucket":
+        more = label or (0,)
+    folded = start
+    for value in more:
+        folded = mixed(folded, value)
+    return tagged(folded, player + 1)
