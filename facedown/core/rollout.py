@@ -20,10 +20,12 @@ import numpy as np
 
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, native
+from facedown.core.kinds import draw_kind
 from facedown.core.made import folders, make
 from facedown.core.records import array, view
 from facedown.core.rules import ROLLOUT, call_horizon, call_playout
-from facedown.core.stepping import Play, one_of
+from facedown.core.stepping import Play, one_of, typed_move
+from facedown.core.streams import below
 
 ENDLESS, STUCK = -1, -2
 """Instead of the ply at the end: no end within `most_plies`; no legal moves, or too many."""
@@ -42,7 +44,9 @@ apply: Any = _none
 payoff: Any = _none
 draw: Any = _none
 weights: Any = _none
-DRAWS = WEIGHS = False
+kinds: Any = _none
+of_kind: Any = _none
+DRAWS = WEIGHS = TYPED = False
 
 
 def rollout(play: int, ply: int) -> int:
@@ -53,7 +57,7 @@ def rollout(play: int, ply: int) -> int:
     p = view(play, Play)
     ctx, state, rng = p["ctx"], p["world"], p["rng"]
     most_plies, most_moves, payoffs = p["most_plies"], p["most_moves"], p["payoffs"]
-    to_horizon, informed = p["to_horizon"], p["informed"]
+    to_horizon, informed, typed = p["to_horizon"], p["informed"], p["typed"]
     moves, trail = array(p["moves"], most_moves, np.int32), array(p["trail"], most_plies, np.int32)
     numbers = array(p["numbers"], most_moves, np.float64)
     player, decided = turn(ctx, state), p["decided"]
@@ -64,6 +68,14 @@ def rollout(play: int, ply: int) -> int:
             move = np.int64(draw(ctx, state, rng))
         elif player != CHANCE and informed != 0:
             move = np.int64(call_playout(play, ctx, state, rng))
+        elif player != CHANCE and typed != 0 and not TYPED:
+            move = np.int64(typed_move(play, state, rng))
+        elif player != CHANCE and typed != 0 and TYPED:
+            n = of_kind(ctx, state, draw_kind(typed, kinds(ctx, state), rng), p["moves"])
+            if n <= 0 or n > most_moves:
+                trail[ply] = -1
+                return STUCK
+            move = np.int64(moves[below(rng, n)])
         else:
             n = legal(ctx, state, p["moves"])
             if n <= 0 or n > most_moves:
@@ -98,9 +110,9 @@ def rollout_of(
     `opened` has the functions by which `functions` are called over addresses (`core.opened`),
     `kinds` the types of the records that those open.
     """
-    wanted = ("turn", "legal", "apply", "payoff", "draw", "weights")
+    wanted = ("turn", "legal", "apply", "payoff", "draw", "weights", "kinds", "of_kind")
     own = {name: functions[name] for name in wanted if name in functions}
     names = {**globals(), **{name: jit(opened[name]) for name in own}}
-    names |= {"DRAWS": "draw" in own, "WEIGHS": "weights" in own}
+    names |= {"DRAWS": "draw" in own, "WEIGHS": "weights" in own, "TYPED": "kinds" in own}
     made = make(rollout.__code__, "rollout", names, of=own, kinds=kinds)
     return native(made, ROLLOUT.signature, (*folders(own.values()), *sources))

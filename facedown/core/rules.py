@@ -175,6 +175,7 @@ BUCKET, SECRET, PLAYOUT = RULES["bucket"].slot, RULES["secret"].slot, RULES["pla
 PRIOR, HORIZON, COPY = RULES["prior"].slot, RULES["horizon"].slot, RULES["copy"].slot
 TOKENS, SUPPOSE = RULES["tokens"].slot, RULES["suppose"].slot
 REMEMBER, KINDS, OF_KIND = RULES["remember"].slot, RULES["kinds"].slot, RULES["of_kind"].slot
+KIND = RULES["kind"].slot
 _SLOTS = len(RULES)
 _call = {name: caller(rule) for name, rule in RULES.items()}
 _turn, _legal, _apply, _sees = (_call[name] for name in ("turn", "legal", "apply", "sees"))
@@ -183,6 +184,7 @@ _determinize, _weights, _draw = _call["determinize"], _call["weights"], _call["d
 _bucket, _secret, _playout = _call["bucket"], _call["secret"], _call["playout"]
 _prior, _horizon, _tokens = _call["prior"], _call["horizon"], _call["tokens"]
 _remember, _kinds, _of_kind = _call["remember"], _call["kinds"], _call["of_kind"]
+_kind = _call["kind"]
 _rollout = caller(ROLLOUT)
 
 
@@ -274,6 +276,12 @@ def call_prior(rules: int, ctx: int, state: int, memo: int, moves: int, n: int, 
 def call_remember(rules: int, ctx: int, memo: int, token: Any, viewer: int) -> None:
     """Advance the memo by a token of the viewer's, in place."""
     _remember(array(rules, _SLOTS, np.int64)[REMEMBER], ctx, memo, token, viewer)
+
+
+@jit
+def call_kind(rules: int, ctx: int, state: int, move: int) -> int:
+    """The kind of a move."""
+    return _kind(array(rules, _SLOTS, np.int64)[KIND], ctx, state, move)  # type: ignore[no-any-return]
 
 
 @jit

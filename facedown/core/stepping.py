@@ -15,15 +15,20 @@ import numpy as np
 
 from facedown.core.errors import RuleError
 from facedown.core.jit import jit
+from facedown.core.kinds import draw_kind
 from facedown.core.records import address_of, array, view
 from facedown.core.rules import (
     COPY,
     DRAW,
+    KINDS,
     RULES,
     WEIGHTS,
     call_copy,
     call_draw,
+    call_kind,
+    call_kinds,
     call_legal,
+    call_of_kind,
     call_weights,
     has,
 )
@@ -51,6 +56,7 @@ Play = np.dtype(
         ("decided", np.int64),  # how many moves of players were made, those of chance left out
         ("rollout", np.int64),  # address of the game's rollout, 0 where it has none
         ("informed", np.int64),  # whether playouts ask the game's policy
+        ("typed", np.int64),  # address of the policy over kinds of moves that they draw by, 0: none
         ("to_horizon", np.int64),  # whether they stop at the horizon
     ],
     align=True,
@@ -131,6 +137,43 @@ def any_move(play: int, position: int, rng: int) -> int:
     """Any legal move of a player, each as likely."""
     n = list_legal(play, position)
     return np.int64(open_moves(play, view(play, Play)["most_moves"])[below(rng, n)])  # type: ignore[return-value]
+
+
+@jit
+def typed_move(play: int, position: int, rng: int) -> int:
+    """A legal move of a player: its kind by the policy over kinds, then any move of that kind.
+
+    This is a typed playout's (Dobre and Lascarides 2018, Algorithm 1, Rollout).
+    """
+    p = view(play, Play)
+    if not has(play, KINDS):
+        return _typed_by_listing(play, position, rng)
+    kind = draw_kind(p["typed"], call_kinds(play, p["ctx"], position), rng)
+    n = call_of_kind(play, p["ctx"], position, kind, p["moves"])
+    most = p["most_moves"]
+    if n <= 0 or n > most:
+        sound(play, STUCK)
+        n = 0
+    return np.int64(open_moves(play, most)[below(rng, n)])  # type: ignore[return-value]
+
+
+@jit
+def _typed_by_listing(play: int, position: int, rng: int) -> int:
+    """`typed_move` in a game that tells the kind of a move, and nothing more."""
+    p = view(play, Play)
+    n = list_legal(play, position)
+    moves, kinds = open_moves(play, p["most_moves"]), open_numbers(play, p["most_moves"])
+    legal: Any = np.int64(0)
+    for j in range(n):
+        kind = call_kind(play, p["ctx"], position, moves[j])
+        kinds[j] = kind
+        legal |= np.int64(1) << np.int64(kind)
+    wanted, kept = draw_kind(p["typed"], legal, rng), 0
+    for j in range(n):
+        if kinds[j] == wanted:
+            moves[kept] = moves[j]
+            kept += 1
+    return np.int64(moves[below(rng, kept)])  # type: ignore[return-value]
 
 
 @jit

@@ -14,6 +14,7 @@ import numpy as np
 
 from facedown.core.buffers import Buffer, addresses, most_moves
 from facedown.core.jit import jit
+from facedown.core.kinds import MOST_KINDS
 from facedown.core.records import array, view
 from facedown.core.stepping import Play
 
@@ -66,6 +67,8 @@ BUFFERS = (
     Buffer("modes", np.int8, lambda game: game.players),  # where everybody is at the root
     Buffer("inside", np.int8, lambda game: game.players),  # and now
     Buffer("control", np.int64, lambda game: 1),  # 1: stop
+    Buffer("kind_shares", np.float64, lambda game: MOST_KINDS),
+    Buffer("kind_counts", np.int64, lambda game: MOST_KINDS),  # legal moves of each kind
 )
 """Beyond the players' places `histories` has the public's, and how the searcher's began."""
 
@@ -79,10 +82,11 @@ def _record(**kinds: str) -> np.dtype[Any]:
 
 
 Settings = _record(
-    int64="me identity growth labels smooth priors bandit most_decisions",
-    float64="c eta gamma decay discount offset scale",
+    int64="me identity growth labels smooth priors kind_priors bandit most_decisions",
+    float64="c eta gamma decay discount offset scale temperature",
 )
-"""What the recipe says; payoffs are seen less `offset` and times `scale`."""
+"""What the recipe says; payoffs are seen less `offset` and times `scale`; `kind_priors` is the
+address of a policy over kinds of moves that priors come from, 0: none."""
 
 Worlds = _record(int64="sampler viewer rng pool size stride cumulative labels")
 """How worlds are drawn, from whose view, by which stream; the addresses of a Pool's arrays."""
@@ -195,3 +199,4 @@ _open = {buffer.name: _opener(buffer) for buffer in BUFFERS}
 open_slots, open_where, open_path = _open["slots"], _open["where"], _open["path"]
 open_histories, open_sights = _open["histories"], _open["sights"]
 open_modes, open_inside, open_control = _open["modes"], _open["inside"], _open["control"]
+open_kind_shares, open_kind_counts = _open["kind_shares"], _open["kind_counts"]

@@ -16,7 +16,6 @@ from facedown.core.rules import (
     call_bucket,
     call_determinize,
     call_infoset,
-    call_playout,
     call_prior,
     call_secret,
     call_sees,
@@ -52,6 +51,7 @@ from facedown.search.state import (
     open_where,
 )
 from facedown.search.tables import find_edge
+from facedown.search.typed import by_policy, fill_kind_priors
 
 FULL, SINGLE = int(Identity.FULL), int(Identity.SINGLE)
 MANY, BUCKET = int(Identity.MANY), int(Identity.BUCKET)
@@ -222,12 +222,12 @@ def keep_reply(state: int, n: int) -> int:
 
 @jit
 def default_move(state: int) -> int:
-    """A player's move beyond the tree: by the game's policy, or any legal one."""
+    """A player's move beyond the tree: by a policy, or any legal one."""
     s = open_state(state)
     play, reply = s["play"], s["reply"]
-    if play["informed"] and reply["stage"] != FORETOLD:
+    if (play["informed"] or play["typed"]) and reply["stage"] != FORETOLD:
         for _ in range(MOST_TRIES):
-            move = call_playout(state, play["ctx"], play["world"], play["rng"])
+            move = by_policy(state)
             if reply["stage"] <= AWAITED or move != reply["move"]:
                 return move
     n = legal_here(state)
@@ -355,7 +355,12 @@ def by_visits(state: int, n: int) -> int:
 @jit
 def fill_priors(state: int, n: int) -> None:
     """The prior of each legal move, summing to 1 over what is legal in this world."""
-    play = open_state(state)["play"]
+    s = open_state(state)
+    play = s["play"]
+    if s["settings"]["kind_priors"] != 0:
+        fill_kind_priors(state, n)
+        normalize(open_numbers(state, n), n)
+        return
     call_prior(state, play["ctx"], play["world"], 0, play["moves"], n, play["numbers"])
     normalize(open_numbers(state, n), n)
 
