@@ -114,7 +114,7 @@ def put_world(desk: int, w: int) -> None:
         for k in range(words):
             target[k] = record[k]
     if d[SAMPLER] in (BY_RULE, BY_SECRET):
-        call_determinize(desk, d[CTX], d[WORLD], d[VIEWER], d[WORLD_RNG])
+        call_determinize(desk, d[CTX], d[WORLD], 0, d[VIEWER], d[WORLD_RNG])
 
 
 @jit
@@ -218,7 +218,7 @@ def node_key(desk: int, player: int, label: Any, mine: bool) -> Any:
     histories = array(d[HISTORIES], d[PLAYERS], np.uint64)
     if identity == BUCKET:
         apart = label if d[LABELS] == LABEL_TREE else np.uint64(0)
-        key = mix(call_bucket(desk, d[CTX], d[WORLD], player), apart)
+        key = mix(call_bucket(desk, d[CTX], d[WORLD], 0, player), apart)
     elif identity == FULL:
         key = histories[0]
     elif identity == SINGLE:
@@ -417,7 +417,7 @@ def fill_priors(desk: int, n: int) -> None:
     """The prior of each legal move, summing to 1 over what is legal in this world."""
     d = open_desk(desk)
     priors = array(d[NUMBERS], n, np.float64)
-    call_prior(desk, d[CTX], d[WORLD], d[MOVES], n, d[NUMBERS])
+    call_prior(desk, d[CTX], d[WORLD], 0, d[MOVES], n, d[NUMBERS])
     total = 0.0
     for j in range(n):
         total += priors[j]
