@@ -1,15 +1,13 @@
 """Pieces on the board: roads, settlements and cities, the longest road, what they entitle to.
 
 The length of a road is that of the longest path that uses no edge twice and passes through nobody
-else's building (it may end at one). A new road can only lengthen paths that use it, so only those are
-tried; after a settlement cuts a road, all are.
+else's building (it may end at one). A new road can only lengthen paths that use it, so only those
+are tried; after a settlement cuts a road, all are.
 """
 
 from __future__ import annotations
 
 from typing import Any
-
-import numpy as np
 
 from facedown.core import jit
 from facedown.games.settlers.geometry import (
@@ -50,10 +48,10 @@ def has_edge(low: int, high: int, edge: int) -> bool:
 def reach_from(low: int, high: int, node: int, stops: int) -> int:
     """The longest path from a node along the given edges, each used once; `stops` end it.
 
-    The node itself is no stop. Depth first, without a stack: going back along a slope is going along
-    it again, so the slopes taken, two bits each, are all there is to remember.
+    The node itself is no stop. Depth first, without a stack: going back along a slope is going
+    along it again, so the slopes taken, two bits each, are all there is to remember.
     """
-    best, depth, path, slope = 0, 0, np.int64(0), 0
+    best, depth, path, slope = 0, 0, 0, 0
     while True:
         if slope < 3:
             edge = EDGE_AT[node, slope]
@@ -88,8 +86,8 @@ def reach_from(low: int, high: int, node: int, stops: int) -> int:
 def path_through(low: int, high: int, edge: int, stops: int) -> int:
     """The longest path that uses `edge`, of the given edges, which have it.
 
-    On one side of the edge all paths are tried; what can still be joined on its other side is looked
-    at where it may matter. On the way the search is that of `reach_from`.
+    On one side of the edge all paths are tried; what can still be joined on its other side is
+    looked at where it may matter. On the way the search is that of `reach_from`.
     """
     if edge >= HALF:
         high ^= bit(edge - HALF)
@@ -98,7 +96,7 @@ def path_through(low: int, high: int, edge: int, stops: int) -> int:
     other, node = EDGE_ENDS[edge, 0], EDGE_ENDS[edge, 1]
     most = 0 if has(stops, other) else reach_from(low, high, other, stops)
     best = 1 + most
-    depth, path, slope = 0, np.int64(0), 3 if has(stops, node) else 0
+    depth, path, slope = 0, 0, 3 if has(stops, node) else 0
     while True:
         if slope < 3:
             edge = EDGE_AT[node, slope]

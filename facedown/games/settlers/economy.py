@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from facedown.core import jit
 from facedown.games.settlers.geometry import HEX_MASK, NODE_HEXES
 from facedown.games.settlers.state import (
@@ -63,13 +61,13 @@ def hand_over(s: Any, giver: int, taker: int, cards: int) -> None:
 @jit
 def _claims(s: Any, hexagon: int) -> int:
     """What a hex owes each player, as packed shares."""
-    shares = np.int64(0)
+    shares = 0
     if hexagon >= 0 and hexagon != s["robber"]:
         mask = HEX_MASK[hexagon]
         for player in range(PLAYERS):
             owed = size(s["settlements"][player] & mask) + 2 * size(s["cities"][player] & mask)
-            shares |= np.int64(owed) << np.int64(SHARE * player)
-    return shares  # type: ignore[return-value]
+            shares |= owed << (SHARE * player)
+    return shares
 
 
 @jit
@@ -123,12 +121,12 @@ def hand_out(s: Any, resource: int, shares: int) -> None:
 @jit
 def first_harvest(s: Any, node: int) -> int:
     """What the second settlement pays: a card of each hex that it touches, packed."""
-    gain = np.int64(0)
+    gain = 0
     for k in range(3):
         hexagon = NODE_HEXES[node, k]
         if hexagon >= 0 and s["hexes"][hexagon] != DESERT:
             gain += unit(int(s["hexes"][hexagon]))
-    return gain  # type: ignore[return-value]
+    return gain
 
 
 @jit

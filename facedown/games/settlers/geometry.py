@@ -1,9 +1,10 @@
 """The island as tables: 19 hexes, 54 nodes, 72 edges, 9 harbour places.
 
-Everything is numbered from 0, north to south and west to east: hexes in rows of 3, 4, 5, 4, 3, nodes
-by their height and then from the west, edges likewise by their middles. Hexes stand on a corner.
-Every edge has one of three *slopes* (upright, falling, rising), and of each slope a node has at most
-one edge, so that going along slope d and again along slope d comes back: a path is a list of slopes.
+Everything is numbered from 0, north to south and west to east: hexes in rows of 3, 4, 5, 4, 3,
+nodes by their height and then from the west, edges likewise by their middles. Hexes stand on a
+corner. Every edge has one of three *slopes* (upright, falling, rising), and of each slope a node
+has at most one edge, so that going along slope d and again along slope d comes back: a path is a
+list of slopes.
 
 Sets of nodes are 54 bits of an int64. Sets of edges are two words of `HALF` bits: edge e is bit
 e % HALF of word e // HALF.
@@ -114,7 +115,7 @@ WIDTH = sqrt(3.0)
 """The width of a hex in radii."""
 
 
-# --- the numbering of JSettlers' boards (encoding v1) ----------------------------------------------
+# --- the numbering of JSettlers' boards (encoding v1) ---------------------------------------------
 
 _FIRST = (0x37, 0x35, 0x33, 0x53, 0x73)
 _NODE_STEPS = (0x01, 0x12, 0x21, 0x10, -0x01, -0x10)
@@ -160,7 +161,7 @@ _JS_HARBOURS = (
     (0x25, 0x34),
 )
 JS_HARBOUR = (0, 2, 8, 21, 32, 35, 33, 22, 9)
-"""[harbour place]: the index of its water hex in JSettlers' layout. Clockwise from the north-west."""
+"""[harbour place]: the index of its water hex in JSettlers' layout. Clockwise."""
 HARBOUR_NODES = np.array([[JS_NODE.index(n) for n in pair] for pair in _JS_HARBOURS], np.int64)
 """[harbour place, 2]: the nodes that it serves."""
 NODE_HARBOUR = np.full(NODES, -1, np.int64)

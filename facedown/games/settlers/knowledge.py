@@ -28,34 +28,34 @@ def hide(v: Any, s: Any, viewer: int) -> None:
 @jit
 def _bytes(s: Any, player: int) -> int:
     """What all can see of a player in small numbers, in one word; each is at most 95."""
-    word = np.int64(s["held"][player])
-    word = word << 8 | np.int64(s["unplayed"][player])
-    word = word << 8 | np.int64(s["knights"][player])
-    word = word << 8 | np.int64(s["points"][player])
-    word = word << 8 | np.int64(s["silent"][player] + 16)
-    return word << 8 | np.int64(s["owed"][player])  # type: ignore[no-any-return]
+    word = int(s["held"][player])
+    word = word << 8 | int(s["unplayed"][player])
+    word = word << 8 | int(s["knights"][player])
+    word = word << 8 | int(s["points"][player])
+    word = word << 8 | int(s["silent"][player] + 16)
+    return word << 8 | int(s["owed"][player])
 
 
 @jit
 def _doing(s: Any) -> tuple[int, int]:
     """Where in the game and in the turn we are, in two words."""
-    word = np.int64(s["phase"])
-    word = word << 4 | np.int64(s["actor"] + 2)
-    word = word << 4 | np.int64(s["player"])
-    word = word << 6 | np.int64(s["robber"] + 1)
-    word = word << 6 | np.int64(s["count"])
-    word = word << 7 | np.int64(s["spot"] + 1)
-    word = word << 4 | np.int64(s["longest"] + 1)
-    word = word << 4 | np.int64(s["army"] + 1)
-    word = word << 6 | np.int64(s["left"])
-    more = np.int64(s["rolled"] | s["spent"] << 1 | s["free"] << 2)
-    more = more << 6 | np.int64(s["bought"])
-    more = more << 4 | np.int64(s["victim"] + 1)
-    more = more << 4 | np.int64(s["asker"] + 1)
-    more = more << 4 | np.int64(s["to"])
-    more = more << 8 | np.int64(s["offers"])
-    more = more << 4 | np.int64(s["winner"] + 1)
-    return word, more  # type: ignore[return-value]
+    word = int(s["phase"])
+    word = word << 4 | int(s["actor"] + 2)
+    word = word << 4 | int(s["player"])
+    word = word << 6 | int(s["robber"] + 1)
+    word = word << 6 | int(s["count"])
+    word = word << 7 | int(s["spot"] + 1)
+    word = word << 4 | int(s["longest"] + 1)
+    word = word << 4 | int(s["army"] + 1)
+    word = word << 6 | int(s["left"])
+    more = int(s["rolled"] | s["spent"] << 1 | s["free"] << 2)
+    more = more << 6 | int(s["bought"])
+    more = more << 4 | int(s["victim"] + 1)
+    more = more << 4 | int(s["asker"] + 1)
+    more = more << 4 | int(s["to"])
+    more = more << 8 | int(s["offers"])
+    more = more << 4 | int(s["winner"] + 1)
+    return word, more
 
 
 @jit
@@ -100,9 +100,9 @@ def bucket(v: Any, s: Any, memo: Any, viewer: int) -> Any:
     key = _key(s, viewer)
     for player in range(st.PLAYERS):
         if player != viewer:
-            low, high = np.int64(0), np.int64(0)
+            low, high = 0, 0
             for resource in range(st.RESOURCES):
-                low = low << 8 | np.int64(memo["low"][5 * player + resource])
-                high = high << 8 | np.int64(memo["high"][5 * player + resource])
+                low = low << 8 | int(memo["low"][5 * player + resource])
+                high = high << 8 | int(memo["high"][5 * player + resource])
             key = mix(mix(key, low), high)
     return key

@@ -47,7 +47,19 @@ def can_pave(s: Any, player: int) -> bool:
     """Whether a player has a road left and a place for it."""
     low = s["frontier"][2 * player] & ~s["taken"][0]
     high = s["frontier"][2 * player + 1] & ~s["taken"][1]
-    return (low | high) != 0 and road_count(s, player) < st.MOST_ROADS  # type: ignore[no-any-return]
+    return (low | high) != 0 and road_count(s, player) < st.MOST_ROADS
+
+
+@jit
+def _can_settle(s: Any, player: int) -> bool:
+    if s["reach"][player] & ~s["blocked"] == 0:
+        return False
+    return size(s["settlements"][player]) < st.MOST_SETTLEMENTS
+
+
+@jit
+def _can_upgrade(s: Any, player: int) -> bool:
+    return s["settlements"][player] != 0 and size(s["cities"][player]) < st.MOST_CITIES
 
 
 @jit
@@ -67,11 +79,11 @@ def swappable(s: Any, player: int) -> int:
 @jit
 def victims(s: Any, thief: int, hexagon: int) -> int:
     """Who can be robbed on a hex: others with a building there and a card, a bit each."""
-    found, mask = np.int64(0), HEX_MASK[hexagon]
+    found, mask = 0, HEX_MASK[hexagon]
     for other in range(st.PLAYERS):
         if other != thief and s["held"][other] > 0 and buildings(s, other) & mask != 0:
             found |= bit(other)
-    return found  # type: ignore[return-value]
+    return found
 
 
 @jit
@@ -85,7 +97,7 @@ def asked_for(s: Any) -> int:
 
 @jit
 def _card_kinds(s: Any, player: int) -> int:
-    cards, found = playable(s, player), np.int64(0)
+    cards, found = playable(s, player), 0
     if cards == 0:
         return 0
     if count(cards, st.KNIGHT) > 0:
@@ -96,20 +108,20 @@ def _card_kinds(s: Any, player: int) -> int:
         found |= bit(m.K_PLENTY)
     if count(cards, st.MONOPOLY) > 0:
         found |= bit(m.K_MONOPOLY)
-    return found  # type: ignore[return-value]
+    return found
 
 
 @jit
 def _can_trade(v: Any, s: Any, player: int) -> bool:
     """Whether a player may make an offer in his turn."""
     if v["offers"] == st.TABLE_OFFERS:
-        return s["offers"] < st.TABLE_LIMIT  # type: ignore[no-any-return]
+        return int(s["offers"]) < st.TABLE_LIMIT
     if v["offers"] == st.NO_OFFERS or s["offers"] >= st.PAPER_LIMIT:
         return False
+    held = 0
     for other in range(st.PLAYERS):
-        if other != player and s["held"][other] > 0:
-            return True
-    return False
+        held += int(s["held"][other])
+    return held > int(s["held"][player])
 
 
 @jit
@@ -120,14 +132,12 @@ def _acting_kinds(v: Any, s: Any, player: int) -> int:
     if covers(hand, st.ROAD_COST):
         if can_pave(s, player):
             found |= bit(m.K_ROAD)
-        if covers(hand, st.SETTLEMENT_COST) and s["reach"][player] & ~s["blocked"] != 0:
-            if size(s["settlements"][player]) < st.MOST_SETTLEMENTS:
-                found |= bit(m.K_SETTLEMENT)
+        if covers(hand, st.SETTLEMENT_COST) and _can_settle(s, player):
+            found |= bit(m.K_SETTLEMENT)
     if covers(hand, st.CARD_COST) and s["left"] > 0:
         found |= bit(m.K_BUY)
-    if covers(hand, st.CITY_COST) and s["settlements"][player] != 0:
-        if size(s["cities"][player]) < st.MOST_CITIES:
-            found |= bit(m.K_CITY)
+    if covers(hand, st.CITY_COST) and _can_upgrade(s, player):
+        found |= bit(m.K_CITY)
     given, stock = swappable(s, player), s["stock"]
     if given != 0 and stock != 0 and (given & (given - 1) != 0 or given != stock):
         found |= bit(m.K_PORT)
@@ -141,9 +151,9 @@ def _answer_kinds(v: Any, s: Any, actor: int) -> int:
     found = bit(m.K_REJECT)
     if covers(s["hands"][actor], asked_for(s)):
         found |= bit(m.K_ACCEPT)
-    if v["offers"] == st.TABLE_OFFERS and s["asker"] == s["player"]:
-        if s["held"][actor] > 0 and s["offers"] < st.TABLE_LIMIT:
-            found |= bit(m.K_COUNTER)
+    able = s["held"][actor] > 0 and s["offers"] < st.TABLE_LIMIT
+    if v["offers"] == st.TABLE_OFFERS and s["asker"] == s["player"] and able:
+        found |= bit(m.K_COUNTER)
     return found
 
 
@@ -183,7 +193,7 @@ def _addressable(v: Any, s: Any, player: int) -> bool:
     """Whether one more player may be named who may accept an offer; in the order of seats."""
     if s["asker"] != s["player"] or s["terms"][1] == 0 or player == s["player"]:
         return False
-    return player < v["players"] and s["to"] >> player == 0  # type: ignore[no-any-return]
+    return bool(player < v["players"] and s["to"] >> player == 0)
 
 
 @jit

@@ -1,13 +1,14 @@
 """What a viewer's tokens have proven of everybody's resources: the memo.
 
-For each player the memo has the least and the most of each resource that he can hold, and his total.
-A token moves the bounds as far as it shows the cards; a card that changes hands unseen widens them, and
-the total narrows them again: what a player has of one resource is his total less what he has of the
-others. Whoever pays, offers or hands over cards has had them. The truth always lies within. The bounds
-are exact for one player by himself as far as numbers go; that a stolen card, unseen, went from one
-given hand to another is not kept.
+For each player the memo has the least and the most of each resource that he can hold, and his
+total. A token moves the bounds as far as it shows the cards; a card that changes hands unseen
+widens them, and the total narrows them again: what a player has of one resource is his total less
+what he has of the others. Whoever pays, offers or hands over cards has had them. The truth always
+lies within. The bounds are exact for one player by himself as far as numbers go; that a stolen
+card, unseen, went from one given hand to another is not kept.
 
-A player's victory cards need no memory: the record has what follows from his not having won (`silent`).
+A player's victory cards need no memory: the record has what follows from his not having won
+(`silent`).
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def _lose_unseen(memo: Any, player: int) -> int:
 
 @jit
 def _steal_unseen(memo: Any, thief: int, victim: int) -> None:
-    possible = np.int64(0)
+    possible = 0
     for resource in range(st.RESOURCES):
         if memo["high"][5 * victim + resource] > 0:
             possible |= unit(resource)
@@ -212,9 +213,9 @@ def _note(memo: Any, player: int, token: int, move: int) -> None:
 
 def remember(v: Any, memo: Any, token: Any, viewer: int) -> None:
     """Advance a viewer's memo by a token of his; a memo of zeros is that of the start."""
-    word = np.int64(token)
+    word: Any = np.int64(token)
     if word != 0:
-        _note(memo, maker(word), word, shown(word))  # type: ignore[arg-type]
+        _note(memo, maker(word), word, shown(word))
 
 
 @jit

@@ -144,8 +144,8 @@ PAIR = np.array(PAIR_LIST, np.int64)
 def _paper_offers() -> list[tuple[list[int], list[int]]]:
     """One card for one, one for two, two for one; two may be alike or not (conjunctive).
 
-    Sorted by what is given, singles first, and for each by what is asked, singles first, so that the
-    offers of one gift are consecutive numbers.
+    Sorted by what is given, singles first, and for each by what is asked, singles first, so that
+    the offers of one gift are consecutive numbers.
     """
     offers = []
     for given in range(RESOURCES):

@@ -89,7 +89,7 @@ def clear(s: Any) -> None:
 def index_board(s: Any) -> None:
     """What follows from a board that lies there whole: where the dice pay, its key."""
     index_numbers(s)
-    key = np.int64(0)
+    key = 0
     for h in range(HEXES):
         key = extended(key, 16 * int(s["hexes"][h]) + int(s["numbers"][h]))
     for place in range(HARBOURS):

@@ -13,17 +13,17 @@ points, victory cards included: so the table learns of hidden points when they a
 the way the game stops. A game that lasts for `turns` turns has no winner: real ones take some 75,
 random ones some hundreds.
 
-**The bank** has 19 of each resource. How many it has left nobody counts, for discards are hidden; that
-it has none of a kind all can see (`stock`). A year of plenty that names one resource twice takes what
-there is of it.
+**The bank** has 19 of each resource. How many it has left nobody counts, for discards are hidden;
+that it has none of a kind all can see (`stock`). A year of plenty that names one resource twice
+takes what there is of it.
 
 **Trades between players** are with whoever's turn it is, after the dice. `offers=paper` (Dobre and
 Lascarides 2018): an offer names one recipient and gives one card for one, one for two or two for
 one, the two alike or not (conjunctive); the recipient must have as many cards as are asked for; he
-accepts or rejects; three offers a turn. `offers=table`: an offer is made up in public steps (gifts, then
-what is asked for, then who may accept), of any amounts, for any number of players, who answer in
-the order of the seats: accept, reject, or make a counter-offer, which the player answers before the
-others are asked. `offers=none`: nobody trades but with the bank.
+accepts or rejects; three offers a turn. `offers=table`: an offer is made up in public steps (gifts,
+then what is asked for, then who may accept), of any amounts, for any number of players, who answer
+in the order of the seats: accept, reject, or make a counter-offer, which the player answers before
+the others are asked. `offers=none`: nobody trades but with the bank.
 """
 
 from __future__ import annotations
@@ -111,8 +111,8 @@ def legal(v: Any, s: Any, moves: Any) -> int:
     return n
 
 
-def weights(v: Any, s: Any, shares: Any) -> None:
-    list_weights(s, shares)
+def weights(v: Any, s: Any, out: Any) -> None:
+    list_weights(s, out)
 
 
 def draw(v: Any, s: Any, rng: int) -> int:

@@ -1,8 +1,8 @@
 """The record of a position, what a variant fixes, and counts of cards packed into words.
 
-Counts of resources and of development cards are *packed*: one byte of an int64 for each kind, so that
-hands add and subtract as numbers and one comparison says whether a hand covers a cost. Sets of nodes
-and edges are words too (`geometry`). What follows from the board is kept beside it (`reach`,
+Counts of resources and of development cards are *packed*: one byte of an int64 for each kind, so
+that hands add and subtract as numbers and one comparison says whether a hand covers a cost. Sets of
+nodes and edges are words too (`geometry`). What follows from the board is kept beside it (`reach`,
 `frontier`, `blocked`, `taken`, `lengths`), so that listing moves is reading bits.
 """
 

@@ -2,9 +2,9 @@
 
 A token has, from its lowest bit on: ten bits with one more than the move, two with the player who
 made it or for whom chance did, and what the move came to, as far as the viewer sees it, so that a
-memo can be advanced without the position. What is hidden has a number of its own instead of the move:
-a discard, a stolen card, a development card drawn. Where the bank's cards get fewer, or a discard
-may bring some back, the five highest bits say which resources it has left.
+memo can be advanced without the position. What is hidden has a number of its own instead of the
+move: a discard, a stolen card, a development card drawn. Where the bank's cards get fewer, or a
+discard may bring some back, the five highest bits say which resources it has left.
 """
 
 from __future__ import annotations
@@ -46,33 +46,33 @@ def field(token: int, place: int, bits: int) -> int:
 @jit
 def _stock_bits(stock: int) -> int:
     """Which resources the bank has, five bits, at their place."""
-    found = np.int64(0)
+    found = 0
     for resource in range(st.RESOURCES):
         found |= ((stock >> (8 * resource + 7)) & 1) << (STOCK + resource)
-    return found  # type: ignore[return-value]
+    return found
 
 
 @jit
 def _terms_bits(gives: int, gets: int) -> int:
     """An offer in thirty bits: for each resource how many, and whether they are asked for."""
-    found = np.int64(0)
+    found = 0
     for resource in range(st.RESOURCES):
         given, gotten = count(gives, resource), count(gets, resource)
         found |= ((given + gotten) * 2 + (1 if gotten > 0 else 0)) << (6 * resource)
-    return found  # type: ignore[return-value]
+    return found
 
 
 @jit
 def terms_of(token: int, place: int) -> tuple[int, int]:
     """What the offer in a token gives and gets, packed."""
-    gives, gets = np.int64(0), np.int64(0)
+    gives, gets = 0, 0
     for resource in range(st.RESOURCES):
         six = field(token, place + 6 * resource, 6)
         if six & 1:
             gets += (six >> 1) * unit(resource)
         else:
             gives += (six >> 1) * unit(resource)
-    return gives, gets  # type: ignore[return-value]
+    return gives, gets
 
 
 @jit
@@ -95,10 +95,10 @@ def _settle_extra(v: Any, s: Any, node: int) -> int:
         return 1 << EXTRA
     if s["count"] < v["players"]:
         return 0
-    gain, packed = first_harvest(s, node), np.int64(0)
+    gain, packed = first_harvest(s, node), 0
     for resource in range(st.RESOURCES):
         packed |= count(gain, resource) << (2 * resource)
-    return packed << (EXTRA + 1)  # type: ignore[return-value]
+    return packed << (EXTRA + 1)
 
 
 @jit
@@ -117,12 +117,12 @@ def _card_extra(s: Any, actor: int, move: int) -> int:
         pair = move - m.PLAY_PLENTY
         gain = plenty(s, m.PAIR[pair, 0], m.PAIR[pair, 1])
         return total(gain) << EXTRA | _stock_bits(some(s["bank"] - gain))
-    packed = np.int64(0)
+    packed = 0
     for other in range(st.PLAYERS):
         if other != actor:
             taken = count(s["hands"][other], move - m.PLAY_MONOPOLY)
             packed |= taken << (EXTRA + 5 * other)
-    return packed  # type: ignore[return-value]
+    return packed
 
 
 @jit
@@ -130,9 +130,9 @@ def _offer_extra(s: Any, actor: int, move: int) -> int:
     """What is proposed, and to whom; what is accepted, and of whom."""
     asker = actor if move == m.PROPOSE else int(s["asker"])
     side = 0 if asker == s["player"] else 2
-    to = s["to"] if side == 0 and move == m.PROPOSE else 0
+    to = int(s["to"]) if side == 0 and move == m.PROPOSE else 0
     terms = _terms_bits(s["terms"][side], s["terms"][side + 1])
-    return (asker | terms << 2 | np.int64(to) << 32) << EXTRA  # type: ignore[no-any-return]
+    return (asker | terms << 2 | to << 32) << EXTRA
 
 
 @jit
@@ -148,7 +148,7 @@ def _chance_token(s: Any, move: int, viewer: int) -> tuple[int, int]:
         return (move if viewer == player else m.UNSEEN_DRAW), 0
     if move >= m.STEAL:
         victim = int(s["victim"])
-        known = viewer == player or viewer == victim
+        known = viewer in (player, victim)
         return (move if known else m.UNSEEN_STEAL), victim << EXTRA
     if move >= m.DICE:
         return move, _dice_extra(s, move - m.DICE + 2)

@@ -4,19 +4,17 @@ A world gives every other player a hand within the memo's bounds, of as many car
 development cards that nobody has seen, no more victory cards than his not having won allows. There
 are 19 of each resource, the bank has the rest, and it lacks just those resources that it is seen to
 lack. Such worlds are consistent with what is proven; they are not drawn by the exact posterior: the
-cards that are not proven are dealt as from the cards that lie unseen, whatever chance and the players
-would rather have done.
+cards that are not proven are dealt as from the cards that lie unseen, whatever chance and the
+players would rather have done.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from facedown.core import below, jit
 from facedown.games.settlers import state as st
-from facedown.games.settlers.state import VICTORY, count, has, some, total, unit
+from facedown.games.settlers.state import VICTORY, bit, count, has, some, total, unit
 
 TRIES = 20
 
@@ -24,11 +22,11 @@ TRIES = 20
 @jit
 def _cap(memo: Any, player: int, hand: int) -> int:
     """The top bits of the resources of which a hand may have more."""
-    found = np.int64(0)
+    found = 0
     for resource in range(st.RESOURCES):
         if count(hand, resource) < int(memo["high"][5 * player + resource]):
-            found |= np.int64(128) << np.int64(8 * resource)
-    return found  # type: ignore[return-value]
+            found |= bit(8 * resource + 7)
+    return found
 
 
 @jit
@@ -52,16 +50,16 @@ def _pick(pool: int, allowed: int, rng: int) -> int:
 @jit
 def _least(memo: Any, player: int) -> int:
     """The cards that a player is proven to hold, packed."""
-    hand = np.int64(0)
+    hand = 0
     for resource in range(st.RESOURCES):
         hand += int(memo["low"][5 * player + resource]) * unit(resource)
-    return hand  # type: ignore[return-value]
+    return hand
 
 
 @jit
 def _deal_hands(s: Any, memo: Any, viewer: int, rng: int) -> bool:
     """Deal the others' hands once, within their bounds; whether they came out."""
-    pool = np.int64(st.SUPPLY)
+    pool = st.SUPPLY
     for player in range(st.PLAYERS):
         if player != viewer:
             s["hands"][player] = _least(memo, player)
@@ -116,7 +114,7 @@ def _free(s: Any, memo: Any, viewer: int, wanted: int, bound: bool) -> bool:
 
 @jit
 def _mend(s: Any, memo: Any, viewer: int) -> None:
-    """Change cards until the bank lacks just what it is seen to lack; in bounds while that works."""
+    """Change cards until the bank lacks what it is seen to lack; in bounds while that works."""
     for step in range(2 * 95):
         wrong = some(s["bank"]) ^ s["stock"]
         if wrong == 0:
@@ -132,14 +130,14 @@ def _mend(s: Any, memo: Any, viewer: int) -> None:
 
 @jit
 def _fill(s: Any, viewer: int, rng: int) -> None:
-    """Hands of the right size from what lies unseen, by no other bound; for what never comes out."""
-    pool = np.int64(st.SUPPLY)
+    """Hands of the right size from what lies unseen, by no other bound: where none came out."""
+    pool = st.SUPPLY
     if viewer >= 0:
         pool -= s["hands"][viewer]
     for player in range(st.PLAYERS):
         if player == viewer:
             continue
-        hand = np.int64(0)
+        hand = 0
         for _ in range(s["held"][player]):
             kind = _pick(pool, st.TOPS, rng)
             hand += unit(kind)
@@ -151,13 +149,13 @@ def _fill(s: Any, viewer: int, rng: int) -> None:
 @jit
 def _deal_cards(s: Any, viewer: int, rng: int, bound: bool) -> bool:
     """Deal the others' development cards, the bought ones first; whether they came out."""
-    pool = np.int64(st.DECK) - s["played"]
+    pool = st.DECK - s["played"]
     if viewer >= 0:
         pool -= s["cards"][viewer]
     for player in range(st.PLAYERS):
         if player == viewer:
             continue
-        cards, fresh = np.int64(0), int(s["bought"]) if player == s["player"] else 0
+        cards, fresh = 0, int(s["bought"]) if player == s["player"] else 0
         fresh = min(fresh, int(s["unplayed"][player]))
         for k in range(int(s["unplayed"][player])):
             if k == fresh and player == s["player"]:
