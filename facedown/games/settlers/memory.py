@@ -112,110 +112,112 @@ def _steal_unseen(memo: Any, thief: int, victim: int) -> None:
 
 
 @jit
-def _harvest(memo: Any, token: int, place: int) -> None:
-    """What the dice paid of one resource."""
-    resource, shares = field(token, place, 3), field(token, place + 3, SHARES)
-    for player in range(st.PLAYERS):
-        share = share_of(shares, player)
-        if share > 0:
-            _gain(memo, player, share * unit(resource))
+def _harvest(memo: Any, token: int) -> None:
+    """What the dice paid, of up to two resources."""
+    for k in range(2):
+        place = k * (3 + SHARES)
+        resource, shares = field(token, place, 3), field(token, place + 3, SHARES)
+        for player in range(st.PLAYERS):
+            share = share_of(shares, player)
+            memo["low"][5 * player + resource] += share
+            memo["high"][5 * player + resource] += share
+            memo["held"][player] += share
 
 
 @jit
-def _monopolise(memo: Any, player: int, token: int, resource: int) -> None:
-    """All of a resource changes hands, and all see how many came from whom."""
+def _monopolise(memo: Any, token: int, resource: int) -> int:
+    """All of a resource leaves the others' hands, and all see how many came from whom."""
+    taken = 0
     for other in range(st.PLAYERS):
-        if other != player:
-            n = field(token, 5 * other, 5)
-            k = 5 * other + resource
+        n, k = field(token, 5 * other, 5), 5 * other + resource
+        if other != maker(token):
             memo["low"][k], memo["high"][k] = n, n
             _tighten(memo, other)
-            _lose(memo, other, n * unit(resource))
-            _gain(memo, player, n * unit(resource))
+            memo["low"][k], memo["high"][k] = 0, 0
+            memo["held"][other] -= n
+            taken += n
+    return taken
 
 
 @jit
-def _exchange(memo: Any, player: int, token: int) -> None:
-    """An accepted offer: what its maker gives, the player gets, and the other way round."""
-    asker = field(token, 0, 2)
-    gives, gets = terms_of(token, 2)
-    _lose(memo, asker, gives)
-    _lose(memo, player, gets)
-    _gain(memo, asker, gets)
-    _gain(memo, player, gives)
+def _payment(token: int, move: int) -> int:
+    """What the player of a token gives away, packed."""
+    if m.DISCARD <= move < m.ROB:
+        return unit(move - m.DISCARD)
+    if m.SWAP <= move < m.PLAY_PLENTY:
+        return field(token, 0, 3) * unit((move - m.SWAP) // 4)
+    if m.PAVE <= move < m.SWAP:
+        return field(token, 0, 1) * st.ROAD_COST
+    if m.UPGRADE <= move < m.PAVE:
+        return st.CITY_COST
+    if m.SETTLE <= move < m.UPGRADE:
+        return field(token, 0, 1) * st.SETTLEMENT_COST
+    return st.CARD_COST if move == m.BUY else 0
 
 
 @jit
-def _note_chance(memo: Any, player: int, token: int, move: int) -> None:
-    if move == m.UNSEEN_DISCARD:
-        _lose_unseen(memo, player)
-    elif move == m.UNSEEN_STEAL:
-        _steal_unseen(memo, player, field(token, 0, 2))
-    elif m.STEAL <= move < m.DRAW:
-        _lose(memo, field(token, 0, 2), unit(move - m.STEAL))
-        _gain(memo, player, unit(move - m.STEAL))
-    elif m.DICE <= move < m.STEAL:
-        _harvest(memo, token, 0)
-        _harvest(memo, token, 3 + SHARES)
-
-
-@jit
-def _note_card(memo: Any, player: int, token: int, move: int) -> None:
-    """A year of plenty, or a monopoly."""
-    if move >= m.PLAY_MONOPOLY:
-        _monopolise(memo, player, token, move - m.PLAY_MONOPOLY)
-        return
-    pair = move - m.PLAY_PLENTY
-    _gain(memo, player, unit(m.PAIR[pair, 0]))
-    if field(token, 0, 2) == 2:
-        _gain(memo, player, unit(m.PAIR[pair, 1]))
-
-
-@jit
-def _note_building(memo: Any, player: int, token: int, move: int) -> None:
-    """A piece that was paid for, or the second settlement, which pays."""
-    if move >= m.PAVE:
-        if field(token, 0, 1) != 0:
-            _lose(memo, player, st.ROAD_COST)
-    elif move >= m.UPGRADE:
-        _lose(memo, player, st.CITY_COST)
-    elif field(token, 0, 1) != 0:
-        _lose(memo, player, st.SETTLEMENT_COST)
-    else:
+def _income(memo: Any, token: int, move: int) -> int:
+    """What the player of a token gets beside what the dice pay, packed."""
+    if m.STEAL <= move < m.DRAW:
+        return unit(move - m.STEAL)
+    if m.PLAY_MONOPOLY <= move < m.DISCARD:
+        resource = move - m.PLAY_MONOPOLY
+        return _monopolise(memo, token, resource) * unit(resource)
+    if m.PLAY_PLENTY <= move < m.PLAY_MONOPOLY:
+        pair, second = move - m.PLAY_PLENTY, field(token, 0, 2) - 1
+        return unit(m.PAIR[pair, 0]) + second * unit(m.PAIR[pair, 1])
+    if m.SWAP <= move < m.PLAY_PLENTY:
+        given, rest = (move - m.SWAP) // 4, (move - m.SWAP) % 4
+        return unit(rest + (1 if rest >= given else 0))
+    cards = 0
+    if m.SETTLE <= move < m.UPGRADE and field(token, 0, 1) == 0:
         for resource in range(st.RESOURCES):
-            _gain(memo, player, field(token, 1 + 2 * resource, 2) * unit(resource))
+            cards += field(token, 1 + 2 * resource, 2) * unit(resource)
+    return cards
+
+
+@jit
+def _shown(token: int, move: int) -> int:
+    """What the player of a token is seen to have: the gift of an offer, packed."""
+    if m.TRADE <= move < m.LAY:
+        return m.OFFER_GIVES[(move - m.TRADE) % m.OFFERS]  # type: ignore[no-any-return]
+    return terms_of(token, 2)[0] if move == m.PROPOSE else 0
 
 
 @jit
 def _note(memo: Any, player: int, token: int, move: int) -> None:
-    if move >= m.LAY:
-        _note_chance(memo, player, token, move)
-    elif move >= m.TRADE:
-        _had(memo, player, m.OFFER_GIVES[(move - m.TRADE) % m.OFFERS])
-    elif m.DISCARD <= move < m.ROB:
-        _lose(memo, player, unit(move - m.DISCARD))
-    elif m.PLAY_PLENTY <= move < m.DISCARD:
-        _note_card(memo, player, token, move)
-    elif m.SWAP <= move < m.PLAY_PLENTY:
-        given, rest = (move - m.SWAP) // 4, (move - m.SWAP) % 4
-        _lose(memo, player, field(token, 0, 3) * unit(given))
-        _gain(memo, player, unit(rest + (1 if rest >= given else 0)))
-    elif m.SETTLE <= move < m.SWAP:
-        _note_building(memo, player, token, move)
-    elif move == m.BUY:
-        _lose(memo, player, st.CARD_COST)
-    elif move == m.ACCEPT:
-        _exchange(memo, player, token)
-    elif move == m.PROPOSE:
-        gives, _ = terms_of(token, 2)
-        _had(memo, player, gives)
+    paid, other, given = _payment(token, move), field(token, 0, 2), 0
+    gotten = _income(memo, token, move)
+    if move == m.ACCEPT:  # the other is he whose offer it was
+        gotten, paid = terms_of(token, 2)
+        given = gotten
+    elif m.STEAL <= move < m.DRAW:  # the other is the victim
+        given = gotten
+    if given != 0:
+        _lose(memo, other, given)
+    if paid != 0:
+        _lose(memo, player, paid)
+        if move == m.ACCEPT:
+            _gain(memo, other, paid)
+    if gotten != 0:
+        _gain(memo, player, gotten)
+    seen = _shown(token, move)
+    if seen != 0:
+        _had(memo, player, seen)
 
 
 def remember(v: Any, memo: Any, token: Any, viewer: int) -> None:
     """Advance a viewer's memo by a token of his; a memo of zeros is that of the start."""
     word: Any = np.int64(token)
-    if word != 0:
-        _note(memo, maker(word), word, shown(word))
+    move, player = shown(word), maker(word)
+    if move == m.UNSEEN_DISCARD:
+        _lose_unseen(memo, player)
+    elif move == m.UNSEEN_STEAL:
+        _steal_unseen(memo, player, field(word, 0, 2))
+    elif m.DICE <= move < m.STEAL:
+        _harvest(memo, word)
+    elif move >= 0:
+        _note(memo, player, word, move)
 
 
 @jit

@@ -140,6 +140,13 @@ def _next_discard(s: Any) -> None:
 
 
 @jit
+def _discard(s: Any, player: int, resource: int) -> None:
+    pay(s, player, unit(resource))
+    s["owed"][player] -= 1
+    _next_discard(s)
+
+
+@jit
 def _roll(s: Any, dice: int) -> None:
     s["rolled"] = 1
     if dice == 7:
@@ -167,47 +174,50 @@ def _draw_card(s: Any, kind: int) -> None:
     _resume(s)
 
 
-@jit
-def apply_chance(s: Any, move: int) -> None:
-    """Chance's move."""
-    phase = int(s["phase"])
-    if phase == st.ROLLING:
-        _roll(s, move - m.DICE + 2)
-    elif phase == st.STEALING:
-        hand_over(s, int(s["victim"]), int(s["player"]), unit(move - m.STEAL))
-        s["victim"] = st.NONE
-        _resume(s)
-    elif phase == st.DRAWING:
-        _draw_card(s, move - m.DRAW)
-    else:
-        _lay(s, move)
-
-
-# --- placement ------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------
 
 
 @jit
-def _place(v: Any, s: Any, move: int) -> None:
-    """A settlement of the start, or the road at it; forward through the seats, then back."""
-    player, players, step = int(s["actor"]), int(v["players"]), int(s["count"])
-    if s["phase"] == st.SETTLING:
-        node = move - m.SETTLE
-        place_settlement(s, player, node)
-        if step >= players:
-            receive(s, player, first_harvest(s, node))
-        s["spot"] = node
-        _enter(s, st.PAVING, player)
+def _settle(v: Any, s: Any, player: int, node: int) -> None:
+    """A settlement; at the start it is free, and the second pays."""
+    place_settlement(s, player, node)
+    if s["phase"] != st.SETTLING:
+        pay(s, player, st.SETTLEMENT_COST)
         return
-    place_road(s, player, move - m.PAVE)
-    step += 1
+    if s["count"] >= v["players"]:
+        receive(s, player, first_harvest(s, node))
+    s["spot"] = node
+    _enter(s, st.PAVING, player)
+
+
+@jit
+def _next_placement(v: Any, s: Any) -> None:
+    """Forward through the seats and back; then the first turn begins."""
+    step, players = int(s["count"]) + 1, int(v["players"])
     s["count"] = step
     if step == 2 * players:
         s["spot"] = st.NONE
         begin_turn(s, 0)
         return
-    upcoming = step if step < players else 2 * players - 1 - step
-    s["player"] = upcoming
-    _enter(s, st.SETTLING, upcoming)
+    player = step if step < players else 2 * players - 1 - step
+    s["player"] = player
+    _enter(s, st.SETTLING, player)
+
+
+@jit
+def _pave(v: Any, s: Any, player: int, edge: int) -> None:
+    """A road: paid for, of the start, or of the card, which gives as many as there is room for."""
+    place_road(s, player, edge)
+    if s["phase"] == st.ACTING:
+        pay(s, player, st.ROAD_COST)
+    elif s["phase"] == st.PAVING:
+        _next_placement(v, s)
+    else:
+        s["free"] -= 1
+        if s["free"] > 0 and not can_pave(s, player):
+            s["free"] = 0
+        if s["free"] == 0:
+            _resume(s)
 
 
 # --- the robber -----------------------------------------------------------------------------------
@@ -245,22 +255,14 @@ def _spend(s: Any, player: int, kind: int) -> None:
 
 @jit
 def _play_card(s: Any, player: int, move: int) -> None:
-    if move == m.PLAY_KNIGHT:
-        _spend(s, player, st.KNIGHT)
-        s["knights"][player] += 1
-        award_army(s, player)
-        _enter(s, st.ROBBING, player)
-    elif move == m.PLAY_ROADS:
-        _spend(s, player, st.ROAD_BUILDING)
-        s["free"] = 2
-        _enter(s, st.PAVING_FREE, player)
-    elif move >= m.PLAY_MONOPOLY:
+    """A year of plenty, or a monopoly."""
+    if move >= m.PLAY_MONOPOLY:
         _spend(s, player, st.MONOPOLY)
         take_all(s, player, move - m.PLAY_MONOPOLY)
-    else:
-        _spend(s, player, st.PLENTY)
-        pair = move - m.PLAY_PLENTY
-        receive(s, player, plenty(s, m.PAIR[pair, 0], m.PAIR[pair, 1]))
+        return
+    _spend(s, player, st.PLENTY)
+    pair = move - m.PLAY_PLENTY
+    receive(s, player, plenty(s, m.PAIR[pair, 0], m.PAIR[pair, 1]))
 
 
 # --- offers ---------------------------------------------------------------------------------------
@@ -298,59 +300,48 @@ def _offer(s: Any, player: int, move: int) -> None:
 
 
 @jit
-def _compose(s: Any, actor: int, move: int) -> None:
+def _add_term(s: Any, actor: int, move: int) -> None:
     """A step of making up an offer, or a counter-offer."""
     side = 0 if actor == s["player"] else 2
     if move >= m.ADDRESS:
         s["to"] |= bit(move - m.ADDRESS)
     elif move >= m.ASK:
         s["terms"][side + 1] += unit(move - m.ASK)
-    elif move >= m.GIVE:
-        s["terms"][side] += unit(move - m.GIVE)
-    elif side == 2 and move == m.PROPOSE:
-        _enter(s, st.ANSWERING, int(s["player"]))
-    elif side == 2 or move == m.PROPOSE:
-        _ask_next(s)
     else:
-        _clear_terms(s)
-        _resume(s)
+        s["terms"][side] += unit(move - m.GIVE)
 
 
 @jit
-def _answer(s: Any, actor: int, move: int) -> None:
-    asker, player = int(s["asker"]), int(s["player"])
-    if move == m.ACCEPT:
-        side = 0 if asker == player else 2
-        hand_over(s, asker, actor, s["terms"][side])
-        hand_over(s, actor, asker, s["terms"][side + 1])
-        _clear_terms(s)
-        _resume(s)
-        return
-    if asker == player:
+def _swap_hands(s: Any, asker: int, other: int) -> None:
+    """The offer on the table is accepted."""
+    side = 0 if asker == s["player"] else 2
+    hand_over(s, asker, other, s["terms"][side])
+    hand_over(s, other, asker, s["terms"][side + 1])
+
+
+@jit
+def _say(s: Any, actor: int, move: int) -> None:
+    """What is said about an offer as a whole."""
+    player = int(s["player"])
+    if move == m.COMPOSE or move == m.COUNTER:
         s["to"] &= ~bit(actor)
-    if move == m.COUNTER:
         s["asker"] = actor
         s["offers"] += 1
         _enter(s, st.COMPOSING, actor)
-    else:
-        _ask_next(s)
+        return
+    if move == m.PROPOSE and actor != player:
+        _enter(s, st.ANSWERING, player)
+        return
+    if move == m.ACCEPT:
+        _swap_hands(s, int(s["asker"]), actor)
+    if move == m.ACCEPT or (move == m.CANCEL and actor == player):
+        s["to"] = 0
+    elif move == m.REJECT:
+        s["to"] &= ~bit(actor)
+    _ask_next(s)
 
 
 # --- a turn ---------------------------------------------------------------------------------------
-
-
-@jit
-def _pave(s: Any, player: int, edge: int) -> None:
-    if s["free"] == 0:
-        pay(s, player, st.ROAD_COST)
-        place_road(s, player, edge)
-        return
-    place_road(s, player, edge)
-    s["free"] -= 1
-    if s["free"] > 0 and not can_pave(s, player):
-        s["free"] = 0
-    if s["free"] == 0:
-        _resume(s)
 
 
 @jit
@@ -370,7 +361,7 @@ def _end_turn(v: Any, s: Any, player: int) -> None:
 
 @jit
 def _simple(v: Any, s: Any, player: int, move: int) -> None:
-    """The moves that have one number each."""
+    """The moves of a turn that have one number each."""
     if move == m.ROLL:
         _enter(s, st.ROLLING, CHANCE)
     elif move == m.END:
@@ -378,10 +369,15 @@ def _simple(v: Any, s: Any, player: int, move: int) -> None:
     elif move == m.BUY:
         pay(s, player, st.CARD_COST)
         _enter(s, st.DRAWING, CHANCE)
-    elif move == m.COMPOSE:
-        s["asker"] = player
-        s["offers"] += 1
-        _enter(s, st.COMPOSING, player)
+    elif move == m.PLAY_KNIGHT:
+        _spend(s, player, st.KNIGHT)
+        s["knights"][player] += 1
+        award_army(s, player)
+        _enter(s, st.ROBBING, player)
+    elif move == m.PLAY_ROADS:
+        _spend(s, player, st.ROAD_BUILDING)
+        s["free"] = 2
+        _enter(s, st.PAVING_FREE, player)
     else:
         s["points"][player] += victory_cards(s, player)
         s["winner"] = player
@@ -389,49 +385,52 @@ def _simple(v: Any, s: Any, player: int, move: int) -> None:
 
 
 @jit
-def apply_turn(v: Any, s: Any, player: int, move: int) -> None:
-    """A move of the player in his turn. That he did not claim the win limits his victory cards."""
-    if move != m.CLAIM:
-        s["silent"][player] = min(
-            int(s["silent"][player]), st.TO_WIN - 1 - int(s["points"][player])
-        )
-    if move >= m.TRADE:
-        _offer(s, player, move)
+def _apply_chance(s: Any, move: int) -> None:
+    if move >= m.DRAW:
+        _draw_card(s, move - m.DRAW)
+    elif move >= m.STEAL:
+        hand_over(s, int(s["victim"]), int(s["player"]), unit(move - m.STEAL))
+        s["victim"] = st.NONE
+        _resume(s)
+    elif move >= m.DICE:
+        _roll(s, move - m.DICE + 2)
+    else:
+        _lay(s, move)
+
+
+def apply(v: Any, s: Any, move: int) -> None:
+    """Any move. One place for each kind, whatever the phase: what is compiled once stays small.
+
+    That whoever's turn it is does something else than claim the game limits his victory cards.
+    """
+    actor = int(s["actor"])
+    if actor == s["player"] and move != m.CLAIM:
+        most = st.TO_WIN - 1 - int(s["points"][actor])
+        s["silent"][actor] = min(int(s["silent"][actor]), most)
+    if move >= m.LAY:
+        _apply_chance(s, move)
+    elif move >= m.TRADE:
+        _offer(s, actor, move)
+    elif move >= m.GIVE:
+        _add_term(s, actor, move)
     elif move >= m.CHOOSE:
         _rob(s, move - m.CHOOSE)
     elif move >= m.ROB:
         _move_robber(s, move - m.ROB)
-    elif move >= m.PLAY_PLENTY or move == m.PLAY_KNIGHT or move == m.PLAY_ROADS:
-        _play_card(s, player, move)
+    elif move >= m.DISCARD:
+        _discard(s, actor, move - m.DISCARD)
+    elif move >= m.PLAY_PLENTY:
+        _play_card(s, actor, move)
     elif move >= m.SWAP:
-        _swap(s, player, (move - m.SWAP) // 4, (move - m.SWAP) % 4)
+        _swap(s, actor, (move - m.SWAP) // 4, (move - m.SWAP) % 4)
     elif move >= m.PAVE:
-        _pave(s, player, move - m.PAVE)
+        _pave(v, s, actor, move - m.PAVE)
     elif move >= m.UPGRADE:
-        pay(s, player, st.CITY_COST)
-        place_city(s, player, move - m.UPGRADE)
+        pay(s, actor, st.CITY_COST)
+        place_city(s, actor, move - m.UPGRADE)
     elif move >= m.SETTLE:
-        pay(s, player, st.SETTLEMENT_COST)
-        place_settlement(s, player, move - m.SETTLE)
+        _settle(v, s, actor, move - m.SETTLE)
+    elif move >= m.ACCEPT:
+        _say(s, actor, move)
     else:
-        _simple(v, s, player, move)
-
-
-@jit
-def apply_move(v: Any, s: Any, move: int) -> None:
-    """Any move."""
-    phase, actor = int(s["phase"]), int(s["actor"])
-    if actor == CHANCE:
-        apply_chance(s, move)
-    elif phase == st.SETTLING or phase == st.PAVING:
-        _place(v, s, move)
-    elif phase == st.DISCARDING:
-        pay(s, actor, unit(move - m.DISCARD))
-        s["owed"][actor] -= 1
-        _next_discard(s)
-    elif phase == st.ANSWERING:
-        _answer(s, actor, move)
-    elif phase == st.COMPOSING:
-        _compose(s, actor, move)
-    else:
-        apply_turn(v, s, actor, move)
+        _simple(v, s, actor, move)

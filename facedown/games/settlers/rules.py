@@ -42,7 +42,7 @@ from facedown.games.settlers.geometry import HARBOURS, HEXES
 from facedown.games.settlers.knowledge import bucket, hide, infoset
 from facedown.games.settlers.listing import moves_of_kind, player_kinds
 from facedown.games.settlers.memory import Memo, remember
-from facedown.games.settlers.play import apply_move, clear, index_board
+from facedown.games.settlers.play import apply, clear, index_board
 from facedown.games.settlers.state import State, Variant, first
 from facedown.games.settlers.tokens import sees
 from facedown.games.settlers.worlds import determinize
@@ -117,10 +117,6 @@ def weights(v: Any, s: Any, out: Any) -> None:
 
 def draw(v: Any, s: Any, rng: int) -> int:
     return draw_outcome(s, rng)
-
-
-def apply(v: Any, s: Any, move: int) -> None:
-    apply_move(v, s, move)
 
 
 def payoff(v: Any, s: Any, pay: Any) -> None:
