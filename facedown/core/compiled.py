@@ -149,7 +149,7 @@ class CompiledRules:
         self.scripted: Script | None = definition.scripted if own else None
         self.scripts: dict[str, Script] = dict(definition.scripts)
         self._kept: list[Any] = []
-        self._module, self._functions, self._rollout = module, functions, 0
+        self._functions, self._rollout = functions, 0
         self._opened: dict[str, Callable[..., Any]] = {}
         self.sources = _sources(module)
         for name, function in functions.items():
@@ -177,7 +177,7 @@ class CompiledRules:
 
     def _add(self, key: str, rule: Rule, function: Callable[..., Any]) -> int:
         """Have a function serve as a rule, for Python under `key`; its address."""
-        opened = open_records(function, rule, self._records, self._module)
+        opened = open_records(function, rule, self._records)
         self._opened[key] = opened
         if not JIT:
             self.python[key] = opened
@@ -190,9 +190,8 @@ class CompiledRules:
     def rollout(self) -> int:
         """The address of the game's rollout, compiled when first asked for; 0 without the JIT."""
         if JIT and not self._rollout:
-            compiled = rollout_of(
-                self._module, self._functions, self._opened, self.sources, [self._records]
-            )
+            records = [self._records]
+            compiled = rollout_of(self._functions, self._opened, self.sources, records)
             self._kept.append(compiled)
             self._rollout = int(compiled.address)
         return self._rollout

@@ -1,8 +1,8 @@
 """Functions made for a game from a template, with the game's own functions for its globals.
 
 Numba compiles and caches a function by its file, its name and its code, and does not look at what
-its globals are. So a made function lies, as far as Numba knows, in the game's own file, and has in
-its name a digest of all that it was made of.
+its globals are. So a made function lies, as far as Numba knows, where the first function that it is
+made of does, and has in its name a digest of all that it was made of.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import hashlib
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType
 from typing import Any
 
 from facedown.core.jit import PACKAGE
@@ -20,20 +20,24 @@ from facedown.core.jit import PACKAGE
 def make(
     template: CodeType,
     name: str,
-    module: ModuleType,
     names: Mapping[str, Any],
     *,
     of: Mapping[str, Any],
     kinds: Iterable[Any] = (),
 ) -> FunctionType:
-    """The template's code as a function of `module` with these globals.
+    """The template's code as a function with these globals.
 
     `of` are the functions that it is made of, `kinds` what else tells it from others like it.
     """
     functions = {key: plain(one) for key, one in of.items()}
-    label, file = f"{name}_{_digest(functions, kinds)}", _home(module, functions)
-    code = template.replace(co_filename=file, co_name=name, co_qualname=label)
-    return FunctionType(code, {**names, "__name__": module.__name__}, name)
+    first = next(iter(functions.values()))
+    known = all(map(_at_home, functions.values()))  # else it has no file, and is not cached
+    code = template.replace(
+        co_filename=first.__code__.co_filename if known else "<made>",
+        co_name=name,
+        co_qualname=f"{name}_{_digest(functions, kinds)}",
+    )
+    return FunctionType(code, {**names, "__name__": first.__module__}, name)
 
 
 def plain(function: Any) -> FunctionType:
@@ -60,12 +64,6 @@ def _spelt(code: CodeType) -> tuple[Any, ...]:
     consts = [_spelt(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts]
     place = (code.co_filename, code.co_firstlineno, code.co_qualname)
     return (*place, code.co_code, code.co_names, *consts)
-
-
-def _home(module: ModuleType, functions: Mapping[str, FunctionType]) -> str:
-    """The file that a made function is cached for; none where its parts are not a module's own."""
-    known = all(map(_at_home, functions.values()))
-    return str(module.__file__) if known else "<made>"
 
 
 def _at_home(function: FunctionType) -> bool:

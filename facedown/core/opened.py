@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -57,9 +57,7 @@ class Records:
         return argument.opens != "memo" or self.memo is not None
 
 
-def open_records(
-    function: Callable[..., Any], rule: Rule, records: Records, module: ModuleType
-) -> FunctionType:
+def open_records(function: Callable[..., Any], rule: Rule, records: Records) -> FunctionType:
     """`function`, a rule over opened records, as one over addresses, not compiled yet.
 
     RuleError tells of a function that takes something else.
@@ -70,7 +68,7 @@ def open_records(
     names = {"view": view, "array": array, "np": np, "Frame": Frame, "rule": _compiled(function)}
     names |= {"State": records.state, "Context": records.context, "Memo": records.memo}
     code = _template(rule, wanted)
-    return make(code, rule.name, module, names, of={rule.name: function}, kinds=kinds)
+    return make(code, rule.name, names, of={rule.name: function}, kinds=kinds)
 
 
 def _compiled(function: Any) -> Any:

@@ -32,10 +32,14 @@ if JIT:
 
         return types.intp(record), codegen
 
-    @njit  # type: ignore[untyped-decorator]
-    def view(address: int, dtype: Any) -> Any:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def view(typingctx: Any, address: Any, dtype: Any) -> Any:
         """The record of `dtype` that lies at `address`; writing to its fields writes there."""
-        return carray(_pointer(address), (1,), dtype)[0]
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], context.get_value_type(dtype.dtype))
+
+        return dtype.dtype(types.intp, dtype), codegen
 
     @njit  # type: ignore[untyped-decorator]
     def array(address: int, n: int, dtype: Any) -> Any:
@@ -69,7 +73,10 @@ if JIT:
 
     @overload(address_of)  # type: ignore[untyped-decorator]
     def _address_of(block: Any) -> Any:
-        return (lambda block: _place(block)) if isinstance(block, types.Record) else None
+        def found(block: Any) -> Any:  # Numba wants the same annotations
+            return _place(block)
+
+        return found if isinstance(block, types.Record) else None
 
 
 def to_text(record: Any) -> str:

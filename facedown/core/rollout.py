@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -101,7 +100,6 @@ def rollout(orders: int, ply: int) -> int:
 
 
 def rollout_of(
-    module: ModuleType,
     functions: Mapping[str, Callable[..., Any]],
     opened: Mapping[str, Callable[..., Any]],
     sources: tuple[Path, ...],
@@ -116,5 +114,5 @@ def rollout_of(
     own = {name: functions[name] for name in wanted if name in functions}
     names = {**globals(), **{name: jit(opened[name]) for name in own}}
     names |= {"DRAWS": "draw" in own, "WEIGHS": "weights" in own}
-    made = make(rollout.__code__, "rollout", module, names, of=own, kinds=kinds)
+    made = make(rollout.__code__, "rollout", names, of=own, kinds=kinds)
     return native(made, ROLLOUT.signature, (*folders(own.values()), *sources))

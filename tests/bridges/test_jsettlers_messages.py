@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jsettlers_talk import BOARD
 
 from facedown.bridges.jsettlers.board import (
     EDGES,
@@ -29,6 +28,7 @@ from facedown.bridges.jsettlers.messages import (
     Version,
     parse,
 )
+from support.jsettlers_talk import BOARD
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jsettlers_talk import BOARD, mirrored, told
 
 from facedown.bridges.jsettlers.fields import Message
 from facedown.bridges.jsettlers.messages import FROM_SERVER, parse
 from facedown.bridges.jsettlers.mirror import Mirror
 from facedown.bridges.jsettlers.table import CITY, KNIGHT, ROAD, SETTLEMENT, Hand
+from support.jsettlers_talk import BOARD, mirrored, told
 
 ME = 1
 

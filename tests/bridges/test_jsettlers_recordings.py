@@ -6,12 +6,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from jsettlers_talk import RECORDINGS, games
 
 from facedown.bridges.jsettlers.fields import Oddity
 from facedown.bridges.jsettlers.messages import FROM_ROBOT, FROM_SERVER, IGNORED, parse
 from facedown.bridges.jsettlers.mirror import Mirror
 from facedown.bridges.jsettlers.recording import read_recording
+from support.jsettlers_talk import RECORDINGS, games
 
 pytestmark = pytest.mark.skipif(not RECORDINGS, reason="no recordings beside the repository")
 

@@ -119,7 +119,7 @@ def test_kinds_and_of_kind_go_together(file):
 
 
 def opened(function, state=kuhn.State):
-    return open_records(function, RULES["turn"], Records(state), kuhn)
+    return open_records(function, RULES["turn"], Records(state))
 
 
 def other(s):
@@ -138,7 +138,7 @@ def test_other_functions_and_other_records_have_another_name_in_the_cache():
 
 
 def made_of(function):
-    return make(other.__code__, "made", kuhn, {}, of={"turn": function}).__code__.co_filename
+    return make(other.__code__, "made", {}, of={"turn": function}).__code__.co_filename
 
 
 def test_only_what_is_as_its_file_says_is_cached():
