@@ -62,8 +62,8 @@ class Settlers(CompiledGame):
         v = np.zeros(1, rules.Variant)
         v["players"], v["offers"], v["turns"] = self.players, _OFFERS[self.offers], self.turns
         if self.board is not None:
-            v["fixed"], v["hexes"], v["numbers"] = 1, self.board.hexes, self.board.numbers
-            v["harbours"] = self.board.harbours
+            v["fixed"] = 1
+            self.board.put(v[0])
         return v
 
     def move_text(self, move: int) -> str:

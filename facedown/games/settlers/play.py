@@ -85,18 +85,6 @@ def clear(s: Any) -> None:
     s["victim"], s["asker"], s["winner"] = st.NONE, st.NONE, st.NONE
 
 
-@jit
-def index_board(s: Any) -> None:
-    """What follows from a board that lies there whole: where the dice pay, its key."""
-    index_numbers(s)
-    key = 0
-    for h in range(HEXES):
-        key = extended(key, 16 * int(s["hexes"][h]) + int(s["numbers"][h]))
-    for place in range(HARBOURS):
-        key = extended(key, int(s["harbours"][place]))
-    s["board"] = key
-
-
 # --- chance ---------------------------------------------------------------------------------------
 
 

@@ -38,11 +38,10 @@ from facedown.games.settlers.chance import (
     list_outcomes,
     list_weights,
 )
-from facedown.games.settlers.geometry import HARBOURS, HEXES
 from facedown.games.settlers.knowledge import bucket, hide, infoset
 from facedown.games.settlers.listing import moves_of_kind, player_kinds
 from facedown.games.settlers.memory import Memo, remember
-from facedown.games.settlers.play import apply, clear, index_board
+from facedown.games.settlers.play import apply, clear
 from facedown.games.settlers.state import State, Variant, first
 from facedown.games.settlers.tokens import sees
 from facedown.games.settlers.worlds import determinize
@@ -75,11 +74,11 @@ def start(v: Any, s: Any) -> None:
     if v["fixed"] == 0:
         s["phase"], s["actor"] = st.BOARD, CHANCE
         return
-    for h in range(HEXES):
-        s["hexes"][h], s["numbers"][h] = v["hexes"][h], v["numbers"][h]
-    for place in range(HARBOURS):
-        s["harbours"][place] = v["harbours"][place]
-    index_board(s)
+    s["hexes"][:] = v["hexes"]
+    s["numbers"][:] = v["numbers"]
+    s["harbours"][:] = v["harbours"]
+    s["where"][:] = v["where"]
+    s["robber"], s["board"] = v["robber"], v["board"]
     s["phase"], s["actor"] = st.SETTLING, 0
 
 

@@ -1,9 +1,8 @@
-"""Boards, and positions made from parts: for given boards, for tests, and for whoever mirrors a
-game.
+"""Boards, and positions made from parts: for given boards, tests, and whoever mirrors a game.
 
->>> board = random_board(1)
->>> spot = make(board, [Seat(settlements=[10], roads=[12], hand=[1, 0, 1, 1, 1])], rolled=True)
->>> int(spot["held"][0]), int(spot["points"][0])
+>>> from facedown.games.registry import load_game
+>>> spot = make(load_game("settlers:board=1"), [Seat(settlements=[10], hand=[1, 0, 1, 1, 1])])
+>>> int(spot.record["held"][0]), int(spot.record["points"][0])
 (4, 1)
 """
 
@@ -15,13 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import OVER, SpecError, Stream, derive
+from facedown.core import Game, Position, SpecError, Stream, derive
+from facedown.games.settlers import moves as m
 from facedown.games.settlers import state as st
-from facedown.games.settlers.building import place_city, place_road, place_settlement
 from facedown.games.settlers.geometry import EDGES, HARBOURS, HEXES, NODES, SPIRALS, TOKENS
-from facedown.games.settlers.moves import LAY_COUNTS, MOOR_COUNTS
-from facedown.games.settlers.play import clear, index_board
-from facedown.games.settlers.state import State, pack, unpack
+from facedown.games.settlers.state import pack, unpack
 
 
 @dataclass(frozen=True)
@@ -50,12 +47,30 @@ class Board:
         if st.DESERT not in self.hexes:
             raise SpecError("a board has a desert, where the robber begins")
 
+    @property
+    def where(self) -> list[int]:
+        """The two hexes of each sum of the dice, NONE where there is none."""
+        found = [[h for h in range(HEXES) if self.numbers[h] == n] for n in range(13)]
+        pairs = [(*places, st.NONE, st.NONE)[:2] for places in ([], *found[1:])]
+        return [h for pair in pairs for h in pair]
+
+    @property
+    def key(self) -> int:
+        """A number that stands for the board."""
+        return derive(0, "settlers", *self.hexes, *self.numbers, *self.harbours) >> 1
+
+    def put(self, record: Any) -> None:
+        """Lay this board out in a position, or in a variant; the robber stands in the desert."""
+        record["hexes"], record["numbers"] = self.hexes, self.numbers
+        record["harbours"], record["where"] = self.harbours, self.where
+        record["robber"], record["board"] = self.hexes.index(st.DESERT), self.key
+
 
 def random_board(seed: int) -> Board:
     """A board laid out as chance would, the same for the same seed."""
     stream = Stream(derive(seed, "settlers", "board"))
-    hexes = [kind for kind, n in enumerate(LAY_COUNTS) for _ in range(n)]
-    harbours = [kind for kind, n in enumerate(MOOR_COUNTS) for _ in range(n)]
+    hexes = [kind for kind, n in enumerate(m.LAY_COUNTS) for _ in range(n)]
+    harbours = [kind for kind, n in enumerate(m.MOOR_COUNTS) for _ in range(n)]
     stream.shuffle(hexes)
     stream.shuffle(harbours)
     numbers, tokens = [0] * HEXES, iter(TOKENS)
@@ -83,6 +98,52 @@ class Seat:
     knights: int = 0
 
 
+def make(
+    game: Game,
+    seats: Sequence[Seat],
+    *,
+    board: Board | None = None,
+    player: int = 0,
+    rolled: bool = True,
+    spent: bool = False,
+    fresh: Sequence[int] = (0, 0, 0, 0, 0),
+    played: Sequence[int] | None = None,
+    robber: int | None = None,
+    longest: int | None = None,
+    army: int | None = None,
+    turns: int = 0,
+) -> Position:
+    """A position of `game` in a player's turn, before or after the dice.
+
+    The board is the game's own, where it has one, unless another is given. `fresh` are those of the
+    player's development cards that he bought in this turn, `spent` says that he has played one.
+    `played` counts the cards played by all, by kind: without it, the knights. The holders of the
+    longest road and of the largest army are found unless they are given (-1 is nobody): of several
+    with the same, the first. Pieces are put down by the rules themselves.
+    """
+    gone = [sum(seat.knights for seat in seats), 0, 0, 0, 0] if played is None else list(played)
+    _check(seats, gone)
+    position = game.start()
+    s = position.record
+    given = board or getattr(game.definition, "board", None)
+    if given is None:
+        raise SpecError(f"{game.spec} has no board of its own: give one")
+    given.put(s)
+    for k, seat in enumerate(seats):
+        _put_buildings(position, k, seat)
+    for k, seat in enumerate(seats):
+        _put_roads(position, k, seat)
+        _put_cards(s, k, seat)
+    s["played"], s["fresh"], s["bought"] = pack(gone), pack(fresh), sum(fresh)
+    _settle_supplies(s)
+    s["robber"] = s["robber"] if robber is None else robber
+    s["player"], s["actor"], s["turns"] = player, player, turns
+    s["rolled"], s["spent"], s["free"], s["count"] = int(rolled), int(spent), 0, 0
+    s["spot"], s["phase"] = st.NONE, st.ACTING if rolled else st.BEFORE
+    _award(s, longest, army)
+    return position
+
+
 def _check(seats: Sequence[Seat], played: Sequence[int]) -> None:
     """That there are enough pieces and cards, and that nothing lies on anything else."""
     nodes = [n for seat in seats for n in (*seat.settlements, *seat.cities)]
@@ -104,60 +165,28 @@ def _check(seats: Sequence[Seat], played: Sequence[int]) -> None:
             raise SpecError(f"{sums} {what} in all, there are {supply}")
 
 
-def make(
-    board: Board,
-    seats: Sequence[Seat],
-    *,
-    player: int = 0,
-    rolled: bool = True,
-    spent: bool = False,
-    fresh: Sequence[int] = (0, 0, 0, 0, 0),
-    played: Sequence[int] | None = None,
-    robber: int | None = None,
-    longest: int | None = None,
-    army: int | None = None,
-    turns: int = 0,
-) -> Any:
-    """A position in a player's turn, before or after the dice, as a record of its own.
-
-    `fresh` are those of the player's development cards that he bought in this turn, `spent` says
-    that he has played one. `played` counts the cards that were played by all, by kind: without it,
-    the knights. The holders of the longest road and of the largest army are found unless they are
-    given (-1 is nobody): of several with the same, the first.
-    """
-    knights = sum(seat.knights for seat in seats)
-    gone = [knights, 0, 0, 0, 0] if played is None else list(played)
-    _check(seats, gone)
-    s = np.zeros(1, State)[0]
-    clear(s)
-    s["hexes"], s["numbers"], s["harbours"] = board.hexes, board.numbers, board.harbours
-    index_board(s)
-    if robber is not None:
-        s["robber"] = robber
-    for k, seat in enumerate(seats):
-        _place(s, k, seat)
-    for k, seat in enumerate(seats):
-        for edge in seat.roads:
-            place_road(s, k, edge)
-    s["played"] = pack(gone)
-    _settle_supplies(s)
-    s["fresh"], s["bought"] = pack(fresh), sum(fresh)
-    s["player"], s["actor"], s["turns"] = player, player, turns
-    s["rolled"], s["spent"] = int(rolled), int(spent)
-    s["phase"] = st.ACTING if rolled else st.BEFORE
-    _award(s, longest, army)
-    return s
-
-
-def _place(s: Any, player: int, seat: Seat) -> None:
+def _put_buildings(position: Position, player: int, seat: Seat) -> None:
+    s = position.record
     for node in (*seat.settlements, *seat.cities):
-        place_settlement(s, player, node)
-    for node in seat.cities:
-        place_city(s, player, node)
+        s["phase"], s["count"], s["actor"] = st.SETTLING, 0, player
+        position.apply(m.SETTLE + node)
+    for node in seat.cities:  # paid from a hand that is written afterwards
+        s["hands"][player], s["held"][player] = st.CITY_COST, 5
+        s["phase"], s["actor"] = st.ACTING, player
+        position.apply(m.UPGRADE + node)
+
+
+def _put_roads(position: Position, player: int, seat: Seat) -> None:
+    s = position.record
+    for edge in seat.roads:
+        s["phase"], s["free"], s["actor"] = st.PAVING_FREE, 2, player
+        position.apply(m.PAVE + edge)
+
+
+def _put_cards(s: Any, player: int, seat: Seat) -> None:
     s["hands"][player], s["held"][player] = pack(seat.hand), sum(seat.hand)
     s["cards"][player], s["unplayed"][player] = pack(seat.cards), sum(seat.cards)
-    s["knights"][player] = seat.knights
-    s["silent"][player] = sum(seat.cards)
+    s["knights"][player], s["silent"][player] = seat.knights, sum(seat.cards)
 
 
 def _settle_supplies(s: Any) -> None:
@@ -170,8 +199,8 @@ def _settle_supplies(s: Any) -> None:
 
 def _award(s: Any, longest: int | None, army: int | None) -> None:
     """Longest road and largest army to whom they are given, or to whom they belong."""
-    best = int(max(s["knights"]))
-    found = int(np.argmax(s["knights"])) if best >= 3 else st.NONE
+    most = int(np.argmax(s["knights"]))
+    found = most if int(s["knights"][most]) >= 3 else st.NONE
     for name, given, natural in (("longest", longest, int(s["longest"])), ("army", army, found)):
         held = int(s[name])
         holder = natural if given is None else given
@@ -180,8 +209,3 @@ def _award(s: Any, longest: int | None, army: int | None) -> None:
         if holder != st.NONE:
             s["points"][holder] += 2
         s[name] = holder
-
-
-def finish(s: Any, winner: int) -> None:
-    """Mark a position as won: for whoever mirrors a game that somebody else says is over."""
-    s["winner"], s["phase"], s["actor"] = winner, st.ENDED, OVER

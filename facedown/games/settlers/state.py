@@ -104,10 +104,13 @@ Variant = np.dtype(
         ("players", np.int64),
         ("offers", np.int64),  # which trades between players there are
         ("turns", np.int64),  # after so many the game ends without a winner
-        ("fixed", np.int64),  # whether the board is given
+        ("fixed", np.int64),  # whether the board is given, which then follows as in a position
         ("hexes", np.int64, HEXES),
         ("numbers", np.int64, HEXES),
         ("harbours", np.int64, HARBOURS),
+        ("where", np.int64, 26),
+        ("robber", np.int64),
+        ("board", np.int64),
     ]
 )
 

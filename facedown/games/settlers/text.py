@@ -7,7 +7,7 @@ from typing import Any
 
 from facedown.games.settlers import moves as m
 from facedown.games.settlers import state as st
-from facedown.games.settlers.economy import share_of
+from facedown.games.settlers.economy import SHARE, SHARE_MASK
 from facedown.games.settlers.geometry import (
     CENTRES,
     EDGE_ENDS,
@@ -19,7 +19,7 @@ from facedown.games.settlers.geometry import (
     NODE_POINTS,
 )
 from facedown.games.settlers.state import unpack
-from facedown.games.settlers.tokens import SHARES, field, maker, shown, terms_of
+from facedown.games.settlers.tokens import EXTRA, NUMBER, PLAYER, SHARES
 from facedown.games.wording import columns, count, seat_name
 
 RESOURCE = ("brick", "ore", "sheep", "wheat", "wood", "desert")
@@ -135,14 +135,27 @@ def move_text(move: int) -> str:
 # --- what is seen ---------------------------------------------------------------------------------
 
 
+def field(token: int, place: int, bits: int) -> int:
+    """Some bits of what the move of a token came to, as `tokens.field` gives compiled code."""
+    return token >> EXTRA + place & (1 << bits) - 1
+
+
+def _terms(token: int) -> tuple[list[int], list[int]]:
+    """What the offer in a token gives and gets."""
+    sixes = [field(token, 2 + 6 * k, 6) for k in range(st.RESOURCES)]
+    gives, gets = ([six >> 1 if six & 1 == asked else 0 for six in sixes] for asked in (0, 1))
+    return gives, gets
+
+
 def _dice_text(token: int) -> str:
-    dice = shown(token) - m.DICE + 2
+    dice = (token & NUMBER) - 1 - m.DICE + 2
     gains: dict[int, list[int]] = {}
     for place in (0, 3 + SHARES):
         resource, shares = field(token, place, 3), field(token, place + 3, SHARES)
         for player in range(st.PLAYERS):
-            if share_of(shares, player):
-                gains.setdefault(player, [0] * 5)[resource] += share_of(shares, player)
+            share = shares >> SHARE * player & SHARE_MASK
+            if share:
+                gains.setdefault(player, [0] * 5)[resource] += share
     told = "; ".join(f"player {p} gets {listed(cards)}" for p, cards in sorted(gains.items()))
     return f"the dice show {dice}" + (f": {told}" if told else "")
 
@@ -160,7 +173,7 @@ def _came_to(token: int, move: int) -> str:
         taken = {p: field(token, 5 * p, 5) for p in range(st.PLAYERS)}
         return "".join(f", {n} from player {p}" for p, n in taken.items() if n)
     if move in (m.PROPOSE, m.ACCEPT):
-        gives, gets = (listed(unpack(word)) for word in terms_of(token, 2))
+        gives, gets = (listed(cards) for cards in _terms(token))
         of = f" of player {field(token, 0, 2)}" if move == m.ACCEPT else ""
         to = [str(p) for p in range(st.PLAYERS) if field(token, 32, 4) >> p & 1]
         return f"{of}: {gives} for {gets}" + (f", to {' '.join(to)}" if to else "")
@@ -174,7 +187,7 @@ def observation_text(token: int, viewer: int) -> str:
     token = int(token)
     if token == 0:
         return "nothing"
-    move, player = shown(token), maker(token)
+    move, player = (token & NUMBER) - 1, token >> PLAYER & 3
     who = "you" if player == viewer else f"player {player}"
     if move == m.UNSEEN_DISCARD:
         return f"{who}: discards a card"
