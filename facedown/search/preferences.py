@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -37,19 +37,25 @@ class Preferences:
     """Counts of decisions: `sets` has by the set of legal kinds how often each kind was chosen.
 
     A set is the bits of its kinds; `kinds` are their names in order of their numbers. `about` says
-    where the counts come from.
+    where the counts come from. `totals` has by kind how often it was chosen and how often legal,
+    where that was counted apart; else it is summed up from the sets.
     """
 
     game: str
     kinds: tuple[str, ...]
     sets: Mapping[int, tuple[int, ...]]
     about: Mapping[str, Any]
+    totals: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.kinds) <= MOST_KINDS:
             raise SpecError(f"preferences among {len(self.kinds)} kinds: 1 to {MOST_KINDS} wanted")
         for legal, chosen in self.sets.items():
             self._check(legal, chosen)
+        for kind, (chosen_, legal_) in self.totals.items():
+            if not 0 <= kind < len(self.kinds) or not 0 <= chosen_ <= legal_:
+                what = f"{chosen_} times of {legal_}"
+                raise SpecError(f"preferences: kind {kind} was chosen {what}")
 
     def _check(self, legal: int, chosen: tuple[int, ...]) -> None:
         if not 0 < legal < 1 << len(self.kinds) or len(chosen) != len(self.kinds):
@@ -79,13 +85,15 @@ class Preferences:
         pi_u(t) = C(type(a) = t) / C(legal(t)). This is no distribution: over the legal kinds of a
         position it is divided by its sum.
         """
-        chosen, legal = np.zeros(len(self.kinds)), np.zeros(len(self.kinds))
+        chosen, legal = [0] * len(self.kinds), [0] * len(self.kinds)
         for bits, counts in self.sets.items():
-            chosen += counts
             met = sum(counts)
             for k in _members(bits):
+                chosen[k] += counts[k]
                 legal[k] += met
-        return [float(c / n) if n else None for c, n in zip(chosen, legal, strict=True)]
+        for k, (often, of) in self.totals.items():
+            chosen[k], legal[k] = often, of
+        return [c / n if n else None for c, n in zip(chosen, legal, strict=True)]
 
     def fall_back(self, legal: int) -> dict[int, float]:
         """Equation 1 over a set of kinds, summing to 1.
@@ -126,6 +134,10 @@ class Preferences:
             "game": self.game,
             "about": dict(self.about),
             "kinds": list(self.kinds),
+            "totals": {
+                self.kinds[k]: {"chosen": chosen, "legal": legal}
+                for k, (chosen, legal) in sorted(self.totals.items())
+            },
             "decisions": [
                 {
                     "legal": self.names(legal),
@@ -206,7 +218,11 @@ def _from_json(plain: Any, kinds: Sequence[str]) -> Preferences:
                 raise ValueError(f"{name} was chosen {n!r} times: a whole number is wanted")
             counts[names.index(name)] = n
         sets[bits] = tuple(counts)
-    return Preferences(str(plain["game"]), names, sets, dict(plain["about"]))
+    totals = {
+        names.index(name): (int(one["chosen"]), int(one["legal"]))
+        for name, one in plain.get("totals", {}).items()
+    }
+    return Preferences(str(plain["game"]), names, sets, dict(plain["about"]), totals)
 
 
 # --- tables for compiled code --------------------------------------------------------------------

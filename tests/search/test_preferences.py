@@ -47,6 +47,16 @@ def test_equation_2_by_hand():
     assert ASKED.conditioned(BUILD | TRADE) == ASKED.fall_back(BUILD | TRADE)
 
 
+def test_totals_that_were_counted_apart_are_those_of_equation_1(tmp_path: Path):
+    apart = Preferences("toy", ASKED.kinds, COUNTS, {}, {0: (6, 8)})
+    assert apart.unconditioned() == pytest.approx([6 / 8, 1 / 6, 4 / 8])
+    assert apart.conditioned(TRADE | END) == ASKED.conditioned(TRADE | END)
+    apart.save(tmp_path / "prefs.json")
+    assert load_preferences(tmp_path / "prefs.json") == apart
+    with pytest.raises(SpecError, match="kind 0 was chosen 9 times of 8"):
+        Preferences("toy", ASKED.kinds, COUNTS, {}, {0: (9, 8)})
+
+
 def test_a_kind_that_was_never_legal_is_as_likely_as_the_others_are():
     known = Preferences("toy", ("build", "trade", "roll"), {3: (1, 3, 0)}, {})
     assert known.unconditioned() == [0.25, 0.75, None]
