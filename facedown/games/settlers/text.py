@@ -19,7 +19,7 @@ from facedown.games.settlers.geometry import (
     NODE_POINTS,
 )
 from facedown.games.settlers.state import unpack
-from facedown.games.settlers.tokens import EXTRA, NUMBER, PLAYER, SHARES
+from facedown.games.settlers.tokens import EXTRA, NUMBER, PLAYER, SHARES, STOCK
 from facedown.games.wording import columns, count, seat_name
 
 RESOURCE = ("brick", "ore", "sheep", "wheat", "wood", "desert")
@@ -147,6 +147,12 @@ def _terms(token: int) -> tuple[list[int], list[int]]:
     return gives, gets
 
 
+def _lacking(token: int) -> str:
+    """What the bank has run out of, where the token tells what it has."""
+    names = [RESOURCE[k] for k in range(st.RESOURCES) if not token >> STOCK + k & 1]
+    return f"; the bank has no {', '.join(names)}" if names else ""
+
+
 def _dice_text(token: int) -> str:
     dice = (token & NUMBER) - 1 - m.DICE + 2
     gains: dict[int, list[int]] = {}
@@ -157,7 +163,7 @@ def _dice_text(token: int) -> str:
             if share:
                 gains.setdefault(player, [0] * 5)[resource] += share
     told = "; ".join(f"player {p} gets {listed(cards)}" for p, cards in sorted(gains.items()))
-    return f"the dice show {dice}" + (f": {told}" if told else "")
+    return f"the dice show {dice}" + (f": {told}" if told else "") + _lacking(token)
 
 
 def _came_to(token: int, move: int) -> str:
@@ -166,9 +172,9 @@ def _came_to(token: int, move: int) -> str:
         gain = [field(token, 1 + 2 * k, 2) for k in range(st.RESOURCES)]
         return f" and gets {listed(gain)}" if any(gain) else ""
     if m.SWAP <= move < m.PLAY_PLENTY:
-        return f" at {field(token, 0, 3)}:1"
+        return f" at {field(token, 0, 3)}:1{_lacking(token)}"
     if m.PLAY_PLENTY <= move < m.PLAY_MONOPOLY:
-        return f" and gets {count(field(token, 0, 2), 'card')}"
+        return f" and gets {count(field(token, 0, 2), 'card')}{_lacking(token)}"
     if m.PLAY_MONOPOLY <= move < m.DISCARD:
         taken = {p: field(token, 5 * p, 5) for p in range(st.PLAYERS)}
         return "".join(f", {n} from player {p}" for p, n in taken.items() if n)
@@ -188,17 +194,18 @@ def observation_text(token: int, viewer: int) -> str:
     if token == 0:
         return "nothing"
     move, player = (token & NUMBER) - 1, token >> PLAYER & 3
-    who = "you" if player == viewer else f"player {player}"
-    if move == m.UNSEEN_DISCARD:
-        return f"{who}: discards a card"
+    who = seat_name(player, viewer)
+    if move == m.UNSEEN_DISCARD or m.DISCARD <= move < m.ROB:
+        card = "a card" if move == m.UNSEEN_DISCARD else RESOURCE[move - m.DISCARD]
+        return f"{who}: discards {card}{_lacking(token)}"
     if move == m.UNSEEN_DRAW:
         return f"{who}: draws a development card"
     if move == m.UNSEEN_STEAL or m.STEAL <= move < m.DRAW:
         victim = field(token, 0, 2)
         card = "a card" if move == m.UNSEEN_STEAL else RESOURCE[move - m.STEAL]
-        return f"{who}: steals {card} from {'you' if victim == viewer else f'player {victim}'}"
+        return f"{who}: steals {card} from {seat_name(victim, viewer)}"
     if m.DICE <= move < m.STEAL:
-        return _dice_text(token)
+        return f"{who}: {_dice_text(token)}"
     if m.LAY <= move < m.DICE:
         return move_text(move)
     return f"{who}: {move_text(move)}{_came_to(token, move)}"
