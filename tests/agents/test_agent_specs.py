@@ -77,10 +77,9 @@ def test_an_option_that_needs_a_rule_the_game_has_not(option):
 
 
 @pytest.mark.parametrize(
-    ("spec", "name"),
-    [("so-ismcts:iterations=3000,threads=2", "leduc"), ("mt-ismcts:iterations=3000", "resistance")],
+    "spec", ["so-ismcts:iterations=3000,threads=2", "mt-ismcts:iterations=3000"]
 )
-def test_compiling_is_no_thinking_time(monkeypatch, spec, name):
+def test_compiling_is_no_thinking_time(monkeypatch, spec):
     """An agent is made with all that its search will need; a clock that starts then is fair.
 
     The searches grow and merge their tables, and grow their tallies.
@@ -89,8 +88,8 @@ def test_compiling_is_no_thinking_time(monkeypatch, spec, name):
     monkeypatch.setattr(Kernel, "_compile", lambda one: loaded.append(one) or compiling(one))
     for one in KERNELS:
         monkeypatch.setattr(one, "_compiled", None)
-    truth = first_decision(game(name))
-    agent = make_agent(spec, game(name), truth.turn(), 1)
+    truth = first_decision(game("resistance"))
+    agent = make_agent(spec, truth.game, truth.turn(), 1)
     before = list(loaded)
     assert {kernel, reindex, rehash, merge, move_over} <= set(before)
     agent.choose(truth.view(truth.turn()), truth.legal())
