@@ -114,12 +114,16 @@ class Hands:
         """The player got these cards."""
         self._keys = self._keys + key_of(cards)
 
-    def pay(self, cards: Sequence[int]) -> None:
-        """The player gave these cards away, so had them."""
+    def show(self, cards: Sequence[int]) -> None:
+        """The player is seen to have at least these cards."""
         had = np.ones(len(self._keys), bool)
         for resource, n in enumerate(cards):
             had &= self.counts(resource) >= n
         self._keep(had, self._shares)
+
+    def pay(self, cards: Sequence[int]) -> None:
+        """The player gave these cards away, so had them."""
+        self.show(cards)
         self._keys = self._keys - key_of(cards)
 
     def hold_exactly(self, resource: int, n: int) -> None:

@@ -1,0 +1,110 @@
+"""The factored belief of Settlers, told the tokens of whole games."""
+
+import numpy as np
+import pytest
+
+from facedown.core import CHANCE, PUBLIC, Stream, derive
+from facedown.core.memo import Memo
+from facedown.games.registry import load_game
+from facedown.games.settlers.belief import FactoredBelief
+from facedown.games.settlers.state import unpack
+
+VIEWERS = (0, 1, 2, 3, PUBLIC)
+
+
+def moves_of(position, stream):
+    """A move of random play that trades and builds more than it passes."""
+    if position.turn() == CHANCE:
+        return position.draw(stream)
+    kind = stream.choice(position.kinds())
+    return stream.choice(position.of_kind(kind))
+
+
+def told(spec, seed, plies):
+    """A random game, with what every viewer believes and has proven, after each move."""
+    game = load_game(spec)
+    position, stream = game.start(), Stream(derive(seed, spec))
+    beliefs = {viewer: FactoredBelief(viewer) for viewer in VIEWERS}
+    memos = {viewer: Memo(game) for viewer in VIEWERS}
+    for _ in range(plies):
+        if position.over:
+            return
+        move = moves_of(position, stream)
+        for viewer in VIEWERS:
+            token = position.sees(move, viewer)
+            beliefs[viewer].observe(token)
+            memos[viewer].remember(token, viewer)
+        position.apply(move)
+        yield position, beliefs, memos
+
+
+@pytest.mark.parametrize("spec", ["settlers", "settlers:offers=table", "settlers:players=3"])
+def test_the_truth_is_possible_and_within_what_is_proven(spec):
+    for seed in range(2):
+        for position, beliefs, memos in told(spec, seed, 900):
+            s = position.record
+            for viewer in VIEWERS:
+                for player, hands in enumerate(beliefs[viewer].hands):
+                    assert hands.share(unpack(s["hands"][player])) > 0
+                    assert hands.total == s["held"][player]
+                    low, high = memos[viewer].record["low"], memos[viewer].record["high"]
+                    for r in range(5):
+                        least, most = hands.bounds(r)
+                        assert low[5 * player + r] <= least <= most <= high[5 * player + r]
+            assert len(beliefs[0].hands[0]) == 1  # one's own hand is no secret
+
+
+def test_worlds_have_all_cards_and_come_from_the_belief():
+    stream, seen = Stream(4), 0
+    for ply, (position, beliefs, _) in enumerate(told("settlers", 5, 1200)):
+        if ply % 100 or ply < 200:
+            continue
+        world = position.view(1)
+        assert beliefs[1].fill(world.record, stream)
+        s = world.record
+        total = np.sum([unpack(hand) for hand in s["hands"]], axis=0) + unpack(s["bank"])
+        assert total.tolist() == [19] * 5
+        assert s["hands"][1] == position.record["hands"][1]
+        for player in range(4):
+            assert beliefs[1].hands[player].share(unpack(s["hands"][player])) > 0
+        seen += 1
+    assert seen > 5
+
+
+def test_a_world_that_cannot_be_drawn_leaves_the_record_as_it_was():
+    game = load_game("settlers")
+    view = game.start().view(0)
+    belief = FactoredBelief(0)
+    belief.hands[1].gain((19, 0, 0, 0, 0))
+    belief.hands[2].gain((19, 0, 0, 0, 0))
+    view.record["held"][1:3] = 19
+    before = view.digest()
+    assert not belief.fill(view.record, Stream(1))
+    assert view.digest() == before
+
+
+def test_it_predicts_hands_better_than_the_bounds_alone():
+    """Log score of the true hands: the belief's against all hands within the bounds as likely."""
+    gained = []
+    for seed in range(3):
+        for ply, (position, beliefs, memos) in enumerate(told("settlers", seed + 50, 1500)):
+            if ply % 50:
+                continue
+            for player in range(1, 4):
+                hands = beliefs[0].hands[player]
+                share = hands.share(unpack(position.record["hands"][player]))
+                gained.append(np.log(share) + np.log(possible(memos[0].record, player)))
+    assert np.mean(gained) > 0
+
+
+def possible(memo, player):
+    """How many hands the bounds of a memo leave, by listing them."""
+    low, high = (memo[name][5 * player : 5 * player + 5].tolist() for name in ("low", "high"))
+    ways = {0: 1}
+    for least, most in zip(low, high, strict=True):
+        nxt: dict[int, int] = {}
+        for total, n in ways.items():
+            for k in range(least, most + 1):
+                nxt[total + k] = nxt.get(total + k, 0) + n
+        ways = nxt
+    return ways[int(memo["held"][player])]
