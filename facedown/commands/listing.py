@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -62,17 +63,18 @@ def _listed(spec: str | None) -> list[dict[str, Any]]:
 
 def _in_game(name: str, game: Game) -> dict[str, Any]:
     """An agent's options in a game with what they are unless told otherwise."""
+    from facedown.agents.options import agent_options, given_options, settings_of
     from facedown.agents.registry import agent_class, resolve
     from facedown.core import SpecError
-    from facedown.core.specs import arguments, options_of
 
     try:
         maker, spec = agent_class(name, game), resolve(name, game)
     except SpecError as error:
         return {"plays": False, "lacks": str(error), "cheats": False, "options": {}}
-    own = {key: option.default for key, option in options_of(maker, skip=3).items()}
-    own.update(game.settings.get(spec.name, {}))
-    own.update(arguments(maker, spec, skip=3))
+    own = {key: option.default for key, option in agent_options(maker).items()}
+    own.update(settings_of(maker, spec, game))
+    own.update(given_options(maker, spec, game))
+    own = {key: _plain(value) for key, value in own.items()}
     bounded = own.get("iterations") is not None or own.get("seconds") is not None
     if "iterations" in own and "samples" not in own and not bounded:
         from facedown.agents.thinking import ITERATIONS
@@ -82,6 +84,13 @@ def _in_game(name: str, game: Game) -> dict[str, Any]:
     return {"plays": not lacks, "lacks": lacks, "cheats": maker.cheats, "options": own}
 
 
+def _plain(value: Any) -> Any:
+    """An option's value as a spec says it."""
+    if isinstance(value, Enum):
+        return value.name.lower()
+    return "/".join(value) if isinstance(value, tuple) else value
+
+
 def _lacking(name: str, maker: Any, game: Game) -> str:
     """What the game lacks for an agent to play it, in words; empty: nothing."""
     if name == "scripted":
@@ -89,10 +98,11 @@ def _lacking(name: str, maker: Any, game: Game) -> str:
     if not hasattr(maker, "base"):
         return ""
     from facedown.core import SpecError
-    from facedown.search.search import check_recipe
+    from facedown.search.search import check_recipe, check_worlds
 
     try:
-        check_recipe(game, maker.base, 0, given=True)  # where there is no sampler HyperPlay is one
+        check_recipe(game, maker.base.in_game(game), 0)
+        check_worlds(game, maker.base)
     except SpecError as error:
         return str(error)
     return ""

@@ -184,22 +184,25 @@ class Game:
         """Whether the game has this optional rule."""
         return bool(self.rules.table[RULES[rule].slot])
 
+    def variants(self, rule: str) -> list[str]:
+        """The names of the functions that can stand for a rule."""
+        pairs = (key.split(":", 1) for key in self.rules.variants)
+        return [name for of, name in pairs if of == rule]
+
     def variant(self, rule: str, name: str) -> int:
         """The address of what stands for a rule under this name; SpecError lists what there is."""
         found = self.rules.variants.get(f"{rule}:{name}")
         if found is None:
-            known = [key.partition(":")[2] for key in self.rules.variants if key.startswith(rule)]
-            what = {"horizon": "value", "determinize": "belief"}[rule]
-            there = ", ".join(known) or "none"
-            raise SpecError(f"{self.name} has no {what} {name!r}; its {what}s: {there}")
+            there = ", ".join(self.variants(rule)) or "none"
+            raise SpecError(f"{self.name} has no {rule} {name!r}; variants of {rule}: {there}")
         return found
 
-    def value_bounds(self, value: str | None) -> tuple[float, float]:
-        """The range of a value at the horizon by its name, or of the game's own."""
-        if value is None:
+    def horizon_range(self, variant: bool | str) -> tuple[float, float]:
+        """The range of the values at the horizon: the game's own, or a variant's by its name."""
+        if not isinstance(variant, str):
             return self.horizon_bounds
-        self.variant("horizon", value)
-        low, high = self.definition.values[value]
+        self.variant("horizon", variant)
+        low, high = self.definition.values[variant]
         return low, high
 
     def start(self) -> Position:

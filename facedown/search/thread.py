@@ -32,7 +32,7 @@ def scaling(game: Game, recipe: Recipe) -> tuple[float, float]:
     if not recipe.scaled:
         return 0.0, 1.0
     playout = recipe.playout
-    low, high = game.value_bounds(playout.value) if playout.horizon else game.bounds
+    low, high = game.horizon_range(playout.horizon) if playout.horizon else game.bounds
     return low, 1.0 / (high - low)
 
 
@@ -96,7 +96,7 @@ class Thread:
     """The desk, the tables and the buffers of one thread of a search."""
 
     def __init__(self, game: Game, recipe: Recipe, player: int, seed: int, memory: int) -> None:
-        self.game, self.loop = game, kernel
+        self.game, self.recipe, self.loop = game, recipe, kernel
         self._shelf = _Shelf(game)
         self.desk = self._shelf.cut(at.SIZE, np.int64)
         self.reals = self._shelf.cut(at.REALS, np.float64)
@@ -112,16 +112,15 @@ class Thread:
     def _set_numbers(self, recipe: Recipe, player: int) -> None:
         desk, game, playout = self.desk, self.game, recipe.playout
         desk[: len(RULES)] = game.rules.table
-        for rule, name in (("horizon", playout.value), ("determinize", recipe.belief)):
-            if name is not None:
-                desk[RULES[rule].slot] = game.variant(rule, name)
+        for rule, name in recipe.variants.items():
+            desk[RULES[rule].slot] = game.variant(rule, name)
         desk[at.CTX], desk[at.ME], desk[at.PLAYERS] = game.rules.ctx, player, game.players
         desk[at.IDENTITY], desk[at.GROWTH] = recipe.identity, recipe.growth
-        desk[at.LABELS], desk[at.SAMPLER] = recipe.labels, sampler(recipe)
-        desk[at.INFORMED], desk[at.TO_HORIZON] = playout.informed, playout.horizon
-        desk[at.SMOOTH], desk[at.PRIORS] = recipe.smooth is not None, recipe.priors
+        desk[at.LABELS] = recipe.labels
+        desk[at.INFORMED], desk[at.TO_HORIZON] = bool(playout.informed), bool(playout.horizon)
+        desk[at.SMOOTH], desk[at.PRIORS] = recipe.smooth is not None, bool(recipe.priors)
         desk[at.BANDIT] = bandit_number(recipe.bandit)
-        desk[at.MOST_PLIES], desk[at.MOST_DECISIONS] = game.most_plies, playout.depth
+        desk[at.MOST_PLIES], desk[at.MOST_DECISIONS] = game.most_plies, playout.decisions
         desk[at.MOST_MOVES], desk[at.ALL_MOVES] = game.most_moves, game.moves
         desk[at.WORDS] = -(-game.rules.size // 8)
         desk[at.WORLD_RNG], desk[at.RNG] = (stream.address for stream in self.streams)
@@ -197,7 +196,7 @@ class Thread:
         desk[at.POOL_STRIDE] = pool.block.shape[1]
         desk[at.CUMULATIVE] = address_of(pool.cumulative)
         desk[at.POOL_LABELS] = address_of(pool.labels)
-        desk[at.VIEWER] = phase.viewer
+        desk[at.VIEWER], desk[at.SAMPLER] = phase.viewer, sampler(self.recipe, pool)
         searcher, public = (at.BY_SEARCHER, at.BY_PUBLIC)
         desk[at.OBSERVERS] = sum(public if o == PUBLIC else searcher for o in phase.observers)
         self._modes[:] = at.IN
@@ -249,8 +248,8 @@ class Thread:
             raise error.within(moves=moves) from error.__cause__
 
 
-def sampler(recipe: Recipe) -> int:
-    """How the kernel comes by the worlds of a recipe."""
-    if recipe.worlds is Worlds.DETERMINIZE:
+def sampler(recipe: Recipe, pool: Pool) -> int:
+    """How the kernel comes by the worlds of a recipe, from the views or the worlds of a pool."""
+    if pool.views:
         return at.BY_SECRET if recipe.labels is Labels.ROOT else at.BY_RULE
-    return at.IN_TURN if recipe.worlds is Worlds.SAMPLED else at.BY_WEIGHT
+    return at.IN_TURN if recipe.worlds is Worlds.IN_TURN else at.BY_WEIGHT

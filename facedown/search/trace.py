@@ -25,7 +25,7 @@ class Trace:
     def sample(cls, game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Trace:
         """A trace in a new world of a recipe that determinizes, with the world's own label."""
         world, label = root.copy(), 0
-        world.determinize(player, Stream(derive(seed, "line")), recipe.belief)
+        world.determinize(player, Stream(derive(seed, "line")), recipe.determinize)
         if recipe.labels is Labels.ROOT:
             label = world.secret(player) % (1 << 64)
         return cls(game, recipe, world, player, label)

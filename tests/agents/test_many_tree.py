@@ -216,7 +216,7 @@ class Told:
         token = self.truth.sees(move, 0)
         self.truth.apply(move)
         self.agent.observe(token, text)
-        return self.agent.believed.shares
+        return self.agent.belief.shares
 
 
 def test_inference_after_each_of_two_opponents_moves():
@@ -253,6 +253,6 @@ def test_hard_evidence_makes_a_world_impossible_and_inference_does_not():
         believed = table.play(text)
     assert (believed > 0).all()
     search = table.choose()
-    believed = table.agent.believed.shares
+    believed = table.agent.belief.shares
     assert believed[[0, 3]].tolist() == search.onlooker(0).root[[0, 3]].tolist() == [0.0, 0.0]
     assert believed[[1, 2]].sum() == pytest.approx(1)

@@ -47,8 +47,8 @@ class Cribbage(CompiledGame):
     values: ClassVar = {"winning": (-1.0, 1.0)}
     beliefs: ClassVar = ("skilled",)
     best = (
-        "so-ismcts:bandit=prior-first,priors=true,growth=node,c=0.5,scaled=false,informed=true,"
-        "belief=skilled,value=winning"
+        "so-ismcts:bandit=prior-first,prior=true,growth=node,c=0.5,scaled=false,playout=true,"
+        "determinize=skilled,horizon=winning"
     )
     source = (
         "R. Kelly, Comparison of Monte Carlo Tree Search Methods in the Imperfect Information "
