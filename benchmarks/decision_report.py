@@ -1,9 +1,10 @@
-"""What a recorded decision costs beside its search: `python benchmarks/decision_report.py OLD [NEW]`.
+"""What a decision costs beside its search: `python benchmarks/decision_report.py OLD [NEW]`.
 
 OLD and NEW are checkouts of facedown (NEW is this one unless told otherwise). Each plays the same
 match of Cribbage, `so-ismcts` with 1,000 iterations against itself, saved as `facedown match` saves
 it, in processes of its own that take turns. Timed are the match and, within it, the searches; the
-rest is what reporting, choosing, telling and saving cost. CPU time; the median over the rounds. Both must have been run once before, so that nothing is compiled.
+rest is what reporting, choosing, telling and saving cost. CPU time; the median over the rounds.
+Both must have been run once before, so that nothing is compiled.
 """
 
 from __future__ import annotations

@@ -42,6 +42,4 @@ class Reader(Belief):
 class Reading(SearchAgent):
     """MO-ISMCTS in the worlds of the reader; a move is worth its mean there."""
 
-    base: ClassVar[Recipe] = Recipe(
-        identity=Identity.MULTI, c=1.0, belief=(Reader,), final="mean"
-    )
+    base: ClassVar[Recipe] = Recipe(identity=Identity.MULTI, c=1.0, belief=(Reader,), final="mean")

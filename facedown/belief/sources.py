@@ -10,7 +10,7 @@ from facedown.belief.dealt import Certain, Dealt
 from facedown.belief.hyperplay import Bag
 from facedown.belief.listed import ListedBelief
 from facedown.core import Game, SpecError
-from facedown.core.specs import Spec, load_class, parse
+from facedown.core.specs import load_class, parse
 
 
 @dataclass(frozen=True)
@@ -66,48 +66,53 @@ SOURCES: dict[str, Source] = {
 }
 
 
-def chosen(game: Game, names: Sequence[str]) -> str:
-    """The first of these sources that the game has the rule for; a class of one's own needs none.
+Named = str | type[Belief]
+"""A belief by its name here, by `path/to/file.py:ClassName`, or as a class."""
+
+
+def chosen(game: Game, names: Sequence[Named]) -> Named:
+    """The first of these that the game has the rule for; a class of one's own needs none.
 
     >>> from facedown.games.registry import load_game
     >>> chosen(load_game("kuhn"), ("listed", "hyperplay"))
     'listed'
     """
+    rules = []
     for name in names:
-        if _own(name) is not None:
-            return name
-        rule = _source(name).rule
+        rule = None if _own(name) is not None else _source(name).rule
         if rule is None or game.has(rule):
             return name
-    lacking = _source(names[0]).rule
-    raise SpecError(f"{game.name} has no rule {lacking!r}, which this search needs")
+        rules.append(rule)
+    raise SpecError(f"{game.name} has no rule {rules[0]!r}, which this search needs")
 
 
 def make_belief(
-    game: Game, names: Sequence[str], viewer: int, seed: int, means: Means | None = None
+    game: Game, names: Sequence[Named], viewer: int, seed: int, means: Means | None = None
 ) -> Belief:
     """A belief of the first of these sources that the game offers.
 
-    A class of one's own, `path/to/file.py:ClassName`, is made with the game, the viewer and a seed.
+    A class of one's own is made with the game, the viewer and a seed.
     """
     name = chosen(game, names)
     own = _own(name)
     if own is None:
         return _source(name).make(game, viewer, seed, means or Means())
-    made = load_class(own)(game, viewer, seed)
+    made = own(game, viewer, seed)
     if not isinstance(made, Belief):
         raise SpecError(f"{name} is no belief: a subclass of facedown.Belief is wanted")
     return made
 
 
-def _own(name: str) -> Spec | None:
-    """The spec of a class of one's own; None for what has a name here."""
+def _own(name: Named) -> Callable[[Game, int, int], object] | None:
+    """A class of one's own; None for what has a name here."""
+    if not isinstance(name, str):
+        return name
     spec = parse(name)
-    return None if spec.file is None else spec
+    return None if spec.file is None else load_class(spec)
 
 
-def _source(name: str) -> Source:
+def _source(name: Named) -> Source:
     if name not in SOURCES:
         known = ", ".join(SOURCES)
         raise SpecError(f"no belief {name!r}; beliefs: {known}, or path/to/file.py:ClassName")
-    return SOURCES[name]
+    return SOURCES[str(name)]

@@ -68,7 +68,9 @@ def _plain(value: Any) -> Any:
     """An option's value as a spec says it."""
     if isinstance(value, Enum):
         return value.name.lower()
-    return "/".join(value) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return "/".join(one if isinstance(one, str) else one.__name__ for one in value)
+    return value
 
 
 def _lacking(name: str, maker: Any, game: Game) -> str:

@@ -7,6 +7,7 @@ from enum import Enum, IntEnum
 from typing import Annotated, Literal
 
 from facedown.belief.belief import Wanted
+from facedown.belief.sources import Named
 from facedown.core import Game, Stream
 from facedown.search.choices import Choices, Option, Range
 
@@ -112,7 +113,7 @@ class Recipe(Choices):
     bucket: Annotated[Use, Option()] = False
     # nodes are the game's abstraction, whatever they are otherwise
     worlds: Worlds = Worlds.DRAWN
-    belief: Annotated[tuple[str, ...], Option()] = ("determinize", "hyperplay")
+    belief: Annotated[tuple[Named, ...], Option()] = ("determinize", "hyperplay")
     # where worlds come from: the first of these that the game offers (`belief.sources`)
     determinize: Annotated[str | None, Option()] = None
     # a variant of that rule, to draw worlds by

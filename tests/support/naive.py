@@ -266,7 +266,7 @@ class Naive:
         fresh = key not in self.nodes
         if player in self.part.frozen:
             return self.default() if fresh else self.average(self.nodes[key], self.legal())
-        if self.decisions >= self.recipe.playout.depth:
+        if self.decisions >= self.recipe.playout.decisions:
             return self.leave_for_good()
         node = self.nodes.setdefault(key, Node())
         if self.first and player == self.me:
