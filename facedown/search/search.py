@@ -14,7 +14,6 @@ from facedown.belief.pool import Pool
 from facedown.belief.sources import Means, chosen, make_belief
 from facedown.core import PUBLIC, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.core.jit import Kernel
-from facedown.search import desk as at
 from facedown.search.budget import Budget
 from facedown.search.kernel import search as kernel
 from facedown.search.recipe import Identity, Labels, Recipe
@@ -226,10 +225,10 @@ class Search:
             candidates=self.candidates(tables),
             iterations=self.iterations,
             seconds=self.seconds,
-            nodes=sum(int(thread.desk[at.NODES]) for thread in self._threads),
+            nodes=sum(thread.tables.used("nodes") for thread in self._threads),
             bytes=sum(thread.tables.bytes + thread.tallies.bytes for thread in self._threads),
-            plies=int(tables.desk[at.PLIES]),
-            playout_plies=int(tables.desk[at.PLAYED]),
+            plies=int(tables.state["counts"]["plies"]),
+            playout_plies=int(tables.state["counts"]["played"]),
         )
 
     def candidates(self, tables: Tables) -> tuple[Candidate, ...]:
@@ -275,7 +274,7 @@ class Search:
         recipe, truth = self.recipe, None
         if own and recipe.identity is Identity.MANY and recipe.labels is Labels.NONE:
             truth = Trace(self.game, recipe, self.root, self.player).histories[self.player]
-        for root in tables.roots[: int(tables.desk[at.ROOTS])]:
+        for root in tables.roots[: tables.used("roots")]:
             if truth is None or int(root["label"]) == truth:
                 _add_root(sums, tables, int(root["key"]))
         return sums
@@ -283,7 +282,7 @@ class Search:
     def sums_by_label(self, tables: Tables) -> dict[int, Sums]:
         """The same for the roots of each label apart."""
         found: dict[int, Sums] = {}
-        for root in tables.roots[: int(tables.desk[at.ROOTS])]:
+        for root in tables.roots[: tables.used("roots")]:
             _add_root(found.setdefault(int(root["label"]), {}), tables, int(root["key"]))
         return found
 
