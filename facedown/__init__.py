@@ -56,7 +56,6 @@ if TYPE_CHECKING:
         RuleError,
         SpecError,
         Stream,
-        array,
         below,
         derive,
         jit,
@@ -64,7 +63,6 @@ if TYPE_CHECKING:
         mix,
         pick,
         uniform,
-        view,
     )
     from facedown.games.registry import load_game
     from facedown.search.report import Report
@@ -92,7 +90,6 @@ __all__ = [
     "Wanted",
     "__version__",
     "analyse",
-    "array",
     "beliefs",
     "below",
     "bench",
@@ -112,7 +109,6 @@ __all__ = [
     "replay",
     "retell",
     "uniform",
-    "view",
 ]
 
 _HOMES = {
