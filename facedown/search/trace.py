@@ -42,8 +42,9 @@ class Trace:
         """The key of the node at which `player` acts now."""
         identity = self.recipe.identity
         if identity is Identity.BUCKET:
+            variant = self.recipe.variants.get("bucket")
             apart = self.label if self.recipe.labels is Labels.TREE else 0
-            key = mixed(self.world.bucket(player), apart)
+            key = mixed(self.world.bucket(player, variant=variant), apart)
         elif identity is Identity.FULL:
             key = self.histories[0]
         elif identity is Identity.SINGLE:

@@ -248,7 +248,12 @@ class Naive:
         if self.recipe.labels is Labels.TREE:
             label = (self.label,)
         if identity is Identity.BUCKET:
-            return ("bucket", player, self.world.bucket(player), label)
+            return (
+                "bucket",
+                player,
+                self.world.bucket(player, variant=self.recipe.variants.get("bucket")),
+                label,
+            )
         if identity is Identity.FULL:
             return ("full", player, self.played, label)
         if identity is Identity.SINGLE:

@@ -44,8 +44,7 @@ class Cribbage(CompiledGame):
         "mt-ismcts": {**_kelly(2.0), "bandit": "ucb1"},  # UCB-Tuned wants payoffs in [0, 1]
         "smooth-uct": _kelly(2.0),
     }
-    values: ClassVar = {"winning": (-1.0, 1.0)}
-    beliefs: ClassVar = ("skilled",)
+    variants: ClassVar = {"horizon": {"winning": (-1.0, 1.0)}, "determinize": ("skilled",)}
     best = (
         "so-ismcts:bandit=prior-first,prior=true,growth=node,c=0.5,scaled=false,playout=true,"
         "determinize=skilled,horizon=winning"
