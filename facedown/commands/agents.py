@@ -23,22 +23,27 @@ def agents(
     from facedown.commands.screen import notes, print_json
 
     with notes():
-        listed = _listed(game)
+        listed, variants = _listed(game)
     if json:
-        print_json({"game": game, "agents": listed})
+        print_json({"game": game, "agents": listed, "variants": variants})
     else:
-        _show(listed, game)
+        _show(listed, game, variants)
 
 
-def _listed(spec: str | None) -> list[dict[str, Any]]:
+def _listed(spec: str | None) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
+    """The agents, and the variants of the game's rules that their options can name."""
     from facedown.agents.registry import entries
+    from facedown.core.variants import VARIABLE
     from facedown.games.registry import load_game
 
     game = load_game(spec) if spec is not None else None
-    return [
+    listed = [
         {"name": name, "summary": summary, **({} if game is None else _in_game(name, game))}
         for name, summary in entries(game).items()
     ]
+    if game is None:
+        return listed, {}
+    return listed, {rule: found for rule in VARIABLE if (found := game.variants(rule))}
 
 
 def _in_game(name: str, game: Game) -> dict[str, Any]:
@@ -90,7 +95,7 @@ def _lacking(name: str, maker: Any, game: Game) -> str:
     return ""
 
 
-def _show(listed: list[dict[str, Any]], game: str | None) -> None:
+def _show(listed: list[dict[str, Any]], game: str | None, variants: dict[str, list[str]]) -> None:
     from rich.markup import escape
 
     from facedown.commands.screen import console, table
@@ -106,14 +111,17 @@ def _show(listed: list[dict[str, Any]], game: str | None) -> None:
     if game is not None:
         screen.print("\nOptions of all that search, with their defaults:")
         screen.print(escape(_worded(common)))
+    if variants:
+        named = (f"{rule}={name}" for rule, names in variants.items() for name in names)
+        screen.print(f"\nVariants of this game's rules: {escape(' '.join(named))}")
     screen.print("\nAn agent of your own: path/to/file.py:ClassName", style="dim")
     if game is None:
         screen.print("`facedown agents GAME` shows their options", style="dim")
 
 
 def _common(listed: list[dict[str, Any]]) -> dict[str, Any]:
-    """The options that all agents with options have, with the default that most of them share."""
-    found = [entry["options"] for entry in listed if entry.get("options")]
+    """The options that all agents with a tree have, with the default that most of them share."""
+    found = [entry["options"] for entry in listed if "bandit" in entry.get("options", ())]
     if not found:
         return {}
     shared = [key for key in found[0] if all(key in options for options in found)]

@@ -34,8 +34,9 @@ def test_inference_wants_a_game_that_lists_its_worlds():
     assert str(caught.value) == (
         "leduc has no rule 'world', so inference=particle is not possible; inference=none is"
     )
-    assert make_agent("mt-ismcts", game("leduc"), 0, 1).inference == "none"
-    assert make_agent("mt-ismcts", game("kuhn"), 0, 1).inference == "particle"
+    assert not make_agent("mt-ismcts", game("leduc"), 0, 1).belief.learns
+    assert make_agent("mt-ismcts", game("kuhn"), 0, 1).belief.learns
+    assert not make_agent("mt-ismcts:inference=none", game("kuhn"), 0, 1).belief.learns
 
 
 @pytest.mark.parametrize("mode", ["trueonly", "pure", "split", "twostep", "bluff"])

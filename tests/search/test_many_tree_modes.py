@@ -184,7 +184,8 @@ def test_trees_do_not_carry_over_from_decision_to_decision(mode):
     assert agent.search.iterations == agent.search.report().iterations == 400
     naive = NaiveManyTree(g, ME, agent.recipe, mode, 0.3, 400)
     naive.phi = dict(enumerate(agent.belief.shares.tolist()))
-    naive.psi = dict(enumerate(agent.beliefs[PUBLIC].shares.tolist()))
+    if mode != "trueonly":
+        naive.psi = dict(enumerate(agent.beliefs[PUBLIC].shares.tolist()))
     naive.choose(truth.view(ME), truth.legal(), agent.search.seed)
     assert {key for key, _, _ in agent.search.dump()} == set(naive.search.dump())
 

@@ -13,7 +13,10 @@ from support.table_games import tree
 from support.varied_kuhn import VARIANTS, Varied
 
 RECIPES = {
-    "playout": (Recipe(playout=Playout(informed=True)), Recipe(playout=Playout(informed="bold"))),
+    "playout": (
+        Recipe(playout=Playout(informed=True, depth=1)),
+        Recipe(playout=Playout(informed="bold", depth=1)),
+    ),
     "prior": (
         Recipe(bandit="puct", priors=True),
         Recipe(bandit="puct", priors="betting"),

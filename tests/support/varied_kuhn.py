@@ -6,11 +6,11 @@ import sys
 from typing import Any, ClassVar
 
 from facedown.core import CompiledGame, below, mix
-from facedown.games.kuhn import rules
 from facedown.games.kuhn.rules import (  # noqa: F401
     HIDDEN,
     State,
     apply,
+    determinize,
     hide,
     infoset,
     legal,
@@ -27,10 +27,6 @@ VARIANTS: dict[str, Any] = {
     "horizon": {"early": (0.0, 8.0)},
     "determinize": ("lowest",),
 }
-
-
-def determinize(s: Any, viewer: int, rng: int) -> None:
-    rules.determinize(s, viewer, rng)
 
 
 def playout(s: Any, rng: int) -> int:
