@@ -71,6 +71,12 @@ def infers(agent: Agent) -> bool:
     return belief is not None and belief.learns
 
 
+def believes(agent: Agent) -> bool:
+    """Whether an agent's belief keeps what it was told, so that it has more to say than a view."""
+    belief = belief_of(agent)
+    return belief is not None and belief.remembers
+
+
 def inferred(agent: Agent, view: Position) -> Marginals:
     """What an agent believes about what its player, whose view this is, cannot see.
 
