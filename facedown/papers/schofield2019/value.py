@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from facedown.papers.cells import Cell, Outcome
+from facedown.papers.cells import Cell, CellResult
 from facedown.papers.paper import Page, Run
 from facedown.papers.schofield2019.games import PAPER, game_text, players
 from facedown.papers.tables import table
@@ -156,7 +156,7 @@ def hp_against_hp_ii(run: Run) -> Page:
 
 def _matches(
     run: Run, wanted: Sequence[tuple[str, int, tuple[str, ...]]]
-) -> dict[tuple[str, int], list[Outcome]]:
+) -> dict[tuple[str, int], list[CellResult]]:
     """Play matches; their outcomes by game and resources."""
     budget = run.budget
     cells = [
@@ -164,7 +164,7 @@ def _matches(
              measure=scored)
         for game, _, agents in wanted
     ]  # fmt: skip
-    found: dict[tuple[str, int], list[Outcome]] = {}
+    found: dict[tuple[str, int], list[CellResult]] = {}
     for (game, n, _), outcome in zip(wanted, run.play(cells), strict=True):
         found.setdefault((game, n), []).append(outcome)
     return found
