@@ -7,12 +7,16 @@ import time
 from pathlib import Path
 from urllib.request import Request, urlopen
 
+import pytest
+
 from support import ROOT
 from support.running import program, run, started
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_a_player_and_a_referee_as_programs_and_the_end():
-    with started("ggp", "player", "--port", "0", "--agent", "random", "--seed", "1") as player:
+    command = ("ggp", "player", "--port", "0", "--agent", "random", "--seed", "1")
+    with started("-m", "facedown", *command) as player:
         try:
             line = ""
             while "plays at" not in line:

@@ -4,7 +4,7 @@ from functools import partial
 
 from facedown.papers import plots
 from facedown.papers.cells import Cell
-from facedown.papers.paper import RunBudget, Page, Paper, Run
+from facedown.papers.paper import Page, Paper, Run, RunBudget
 from facedown.papers.tables import Published, against, interval, percent, table
 
 PAPER = Paper("tiny2020", "A. Nobody, A Tiny Paper, 2020")
