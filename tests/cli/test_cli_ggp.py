@@ -23,7 +23,8 @@ def test_a_player_and_a_referee_as_programs_and_the_end():
                 line = player.stderr.readline()
                 assert line
             url = re.search(r"random plays at (http://127\.0\.0\.1:\d+/); Ctrl-C ends it", line)[1]
-            ran = program("ggp", "referee", "monty-hall", "--players", url, "--json")
+            clocks = ("--start-clock", "90", "--play-clock", "30")  # of a busy machine
+            ran = program("ggp", "referee", "monty-hall", "--players", url, *clocks, "--json")
             with urlopen(Request(url, b"(INFO)"), timeout=60) as response:
                 assert response.read() == b"available"
             minds = children(player.pid)
