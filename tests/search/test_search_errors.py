@@ -270,7 +270,7 @@ def test_a_single_observer_must_be_somebody():
 def test_given_worlds_must_be_given():
     g, truth, player = root("kuhn")
     with pytest.raises(SpecError, match="worlds"):
-        Search(g, Recipe(), truth.view(player), player, truth.legal(), 1)
+        Search(g, Recipe(belief=("listed",)), truth.view(player), player, truth.legal(), 1)
 
 
 def test_everybody_at_once_from_the_deal():
