@@ -8,8 +8,8 @@ from typing import Any
 
 from facedown.agents.registry import check_agent, make_agent
 from facedown.agents.thinking import Searcher
-from facedown.arena.factions import by_side
 from facedown.arena.plan import seats_of
+from facedown.arena.sides import by_side
 from facedown.core import CHANCE, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
@@ -84,6 +84,7 @@ def warm_up(game_spec: str, agent_specs: Sequence[str]) -> None:
     given = by_side(agent_specs, game)
     for spec, _ in map(seats_of, agent_specs if given is None else given):
         check_agent(spec, game)
+        make_agent(spec, game, 0, seed=0)
 
 
 def bench(

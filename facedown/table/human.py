@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from facedown.agents.analysis import beliefs, inferred, infers, report_of
+from facedown.agents.analysis import beliefs, believes, inferred, infers, report_of
 from facedown.agents.base import Agent
 from facedown.agents.registry import make_agent
 from facedown.core import FacedownError, Game, Position
@@ -158,7 +158,7 @@ class Human(Agent):
                 raise TakeBackError
             self.terminal.say("there is nothing to take back yet", "yellow")
         elif command == "hint":
-            self._hint(view, legal)
+            self.show_hint(view, legal)
         elif command == "beliefs":
             self._believe(view, legal)
         else:
@@ -181,7 +181,7 @@ class Human(Agent):
             row = "".join(item.ljust(width) for item in listed[k : k + across])
             self.terminal.say(f"  {row}".rstrip(), "bold")
 
-    def _hint(self, view: Position, legal: Sequence[int]) -> None:
+    def show_hint(self, view: Position, legal: Sequence[int]) -> None:
         """Show what a search would do; a game that cannot be searched has no hints."""
         try:
             report = report_of(self._adviser(), self.hint, view.copy(), legal)
@@ -193,11 +193,12 @@ class Human(Agent):
         self.terminal.say(f"{self.hint} would play {report.played().text}")
 
     def _believe(self, view: Position, legal: Sequence[int]) -> None:
-        """Show what may be hidden: as the adviser infers, if it does, else by the rules."""
+        """Show what may be hidden: as the adviser believes, if it remembers, else by the rules."""
         try:
             adviser = self._adviser()
-            if infers(adviser):
-                adviser.choose(view.copy(), legal)  # rules out what cannot be in this view
+            if believes(adviser):
+                if infers(adviser):
+                    adviser.choose(view.copy(), legal)  # rules out what cannot be in this view
                 said, shares = f"what {self.hint} believes here:", inferred(adviser, view)
             else:
                 said = "what may be hidden, others' moves taken as if made at random:"

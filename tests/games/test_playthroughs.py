@@ -59,7 +59,9 @@ for spec in sys.argv[1:]:
 """
 
 
-@pytest.mark.parametrize("flag", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize(
+    "flag", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)]
+)
 def test_rules_without_the_jit_and_with_bounds_checks_play_the_same(flag):
     specs = [*REGISTERED, *VARIANTS]
     environment = {**os.environ, flag: "1", "PYTHONPATH": str(ROOT)}

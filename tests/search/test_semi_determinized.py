@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from facedown.agents.registry import make_agent
-from facedown.agents.semi import SemiDeterminized
+from facedown.belief.belief import Belief
 from facedown.core import OVER, RuleError, SpecError
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget
@@ -211,12 +211,12 @@ def test_a_hint_is_what_the_agent_would_play_by_its_odds(sure, wanted, monkeypat
     def odds(_, view, labels):
         return {label: float(label == sure) for label in labels}
 
-    monkeypatch.setattr(SemiDeterminized, "odds", odds)
+    monkeypatch.setattr(Belief, "odds", odds)
     game, said = adapt(Claims(), "claims"), io.StringIO()
     truth = game.start()
     truth.apply(game.parse_move("lie", truth.legal()))
     person = Human(game, 1, 3, Terminal(Console(file=said)), "mga:iterations=200")
-    person._hint(truth.view(1), truth.legal())
+    person.show_hint(truth.view(1), truth.legal())
     assert f"mga:iterations=200 would play {wanted}" in said.getvalue()
 
 

@@ -115,7 +115,6 @@ def list_weights(s: Any, shares: Any) -> None:
 @jit
 def index_numbers(s: Any) -> None:
     """Where each sum of the dice pays, and the robber into the desert, once the numbers lie."""
-    s["where"][:] = st.NONE
     for h in range(HEXES):
         number = int(s["numbers"][h])
         if number > 0:

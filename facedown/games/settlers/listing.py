@@ -256,24 +256,29 @@ def _list_span(moves: Any, n: int, low: int, span: int) -> int:
 
 
 @jit
-def _list_roads(s: Any, player: int, moves: Any) -> int:
+def _list_edges(moves: Any, n: int, low: int, high: int) -> int:
+    return _list_set(moves, _list_set(moves, n, low, m.PAVE), high, m.PAVE + HALF)
+
+
+@jit
+def _list_roads(s: Any, player: int, moves: Any, n: int) -> int:
     low = s["frontier"][2 * player] & ~s["taken"][0]
     high = s["frontier"][2 * player + 1] & ~s["taken"][1]
-    return _list_set(moves, _list_set(moves, 0, low, m.PAVE), high, m.PAVE + HALF)
+    return _list_edges(moves, n, low, high)
 
 
 @jit
-def _list_placement(s: Any, moves: Any) -> int:
+def _list_placement(s: Any, moves: Any, n: int) -> int:
     if s["phase"] == st.SETTLING:
-        return _list_set(moves, 0, ALL_NODES & ~s["blocked"], m.SETTLE)
+        return _list_set(moves, n, ALL_NODES & ~s["blocked"], m.SETTLE)
     low = NODE_EDGES[s["spot"], 0] & ~s["taken"][0]
     high = NODE_EDGES[s["spot"], 1] & ~s["taken"][1]
-    return _list_set(moves, _list_set(moves, 0, low, m.PAVE), high, m.PAVE + HALF)
+    return _list_edges(moves, n, low, high)
 
 
 @jit
-def _list_swaps(s: Any, player: int, moves: Any) -> int:
-    given, stock, n = swappable(s, player), s["stock"], 0
+def _list_swaps(s: Any, player: int, moves: Any, n: int) -> int:
+    given, stock = swappable(s, player), s["stock"]
     for a in range(st.RESOURCES):
         if not has(given, 8 * a + 7):
             continue
@@ -285,8 +290,8 @@ def _list_swaps(s: Any, player: int, moves: Any) -> int:
 
 
 @jit
-def _list_plenty(s: Any, moves: Any) -> int:
-    stock, n = s["stock"], 0
+def _list_plenty(s: Any, moves: Any, n: int) -> int:
+    stock = s["stock"]
     for pair in range(m.PAIRS):
         if has(stock, 8 * m.PAIR[pair, 0] + 7) and has(stock, 8 * m.PAIR[pair, 1] + 7):
             moves[n] = m.PLAY_PLENTY + pair
@@ -311,11 +316,10 @@ def _list_offers(hand: int, low: int, asked: int, moves: Any, n: int) -> int:
 
 
 @jit
-def _list_trades(v: Any, s: Any, player: int, moves: Any) -> int:
+def _list_trades(v: Any, s: Any, player: int, moves: Any, n: int) -> int:
     if v["offers"] == st.TABLE_OFFERS:
-        moves[0] = m.COMPOSE
-        return 1
-    n = 0
+        moves[n] = m.COMPOSE
+        return n + 1
     for other in range(st.PLAYERS):
         held = int(s["held"][other])
         if other != player and held > 0:
@@ -325,8 +329,7 @@ def _list_trades(v: Any, s: Any, player: int, moves: Any) -> int:
 
 
 @jit
-def _list_terms(v: Any, s: Any, kind: int, actor: int, moves: Any) -> int:
-    n = 0
+def _list_terms(v: Any, s: Any, kind: int, moves: Any, n: int) -> int:
     if kind == m.K_ADDRESS:
         for player in range(st.PLAYERS):
             if _addressable(v, s, player):
@@ -334,7 +337,7 @@ def _list_terms(v: Any, s: Any, kind: int, actor: int, moves: Any) -> int:
                 n += 1
         return n
     for resource in range(st.RESOURCES):
-        if kind == m.K_GIVE and _givable(s, actor, resource):
+        if kind == m.K_GIVE and _givable(s, int(s["actor"]), resource):
             moves[n] = m.GIVE + resource
             n += 1
         elif kind == m.K_ASK and _askable(s, resource):
@@ -344,8 +347,7 @@ def _list_terms(v: Any, s: Any, kind: int, actor: int, moves: Any) -> int:
 
 
 @jit
-def _list_robber(s: Any, moves: Any) -> int:
-    n = 0
+def _list_robber(s: Any, moves: Any, n: int) -> int:
     for hexagon in range(HEXES):
         if hexagon != s["robber"]:
             moves[n] = m.ROB + hexagon
@@ -354,8 +356,7 @@ def _list_robber(s: Any, moves: Any) -> int:
 
 
 @jit
-def _list_discards(s: Any, player: int, moves: Any) -> int:
-    n = 0
+def _list_discards(s: Any, player: int, moves: Any, n: int) -> int:
     for resource in range(st.RESOURCES):
         if count(s["hands"][player], resource) > 0:
             moves[n] = m.DISCARD + resource
@@ -383,32 +384,32 @@ SINGLE = _SINGLE
 
 
 @jit
-def moves_of_kind(v: Any, s: Any, kind: int, moves: Any) -> int:
-    """List a player's moves of a kind that is legal; how many."""
-    if SINGLE[kind] >= 0:
-        moves[0] = SINGLE[kind]
-        return 1
+def list_kind(v: Any, s: Any, kind: int, moves: Any, n: int) -> int:
+    """List a player's moves of a kind that is legal, from place `n` on; the place after them."""
     actor = int(s["actor"])
+    if SINGLE[kind] >= 0:
+        moves[n] = SINGLE[kind]
+        return n + 1
     if kind == m.K_ROAD:
-        return _list_roads(s, actor, moves)
+        return _list_roads(s, actor, moves, n)
     if kind == m.K_TRADE:
-        return _list_trades(v, s, actor, moves)
+        return _list_trades(v, s, actor, moves, n)
     if kind == m.K_PORT:
-        return _list_swaps(s, actor, moves)
+        return _list_swaps(s, actor, moves, n)
     if kind == m.K_SETTLEMENT:
-        return _list_set(moves, 0, s["reach"][actor] & ~s["blocked"], m.SETTLE)
+        return _list_set(moves, n, s["reach"][actor] & ~s["blocked"], m.SETTLE)
     if kind == m.K_CITY:
-        return _list_set(moves, 0, s["settlements"][actor], m.UPGRADE)
+        return _list_set(moves, n, s["settlements"][actor], m.UPGRADE)
     if kind == m.K_PLACEMENT:
-        return _list_placement(s, moves)
+        return _list_placement(s, moves, n)
     if kind == m.K_ROBBER:
-        return _list_robber(s, moves)
+        return _list_robber(s, moves, n)
     if kind == m.K_DISCARD:
-        return _list_discards(s, actor, moves)
+        return _list_discards(s, actor, moves, n)
     if kind == m.K_VICTIM:
-        return _list_set(moves, 0, victims(s, actor, int(s["robber"])), m.CHOOSE)
+        return _list_set(moves, n, victims(s, actor, int(s["robber"])), m.CHOOSE)
     if kind == m.K_PLENTY:
-        return _list_plenty(s, moves)
+        return _list_plenty(s, moves, n)
     if kind == m.K_MONOPOLY:
-        return _list_span(moves, 0, m.PLAY_MONOPOLY, st.RESOURCES)
-    return _list_terms(v, s, kind, actor, moves)
+        return _list_span(moves, n, m.PLAY_MONOPOLY, st.RESOURCES)
+    return _list_terms(v, s, kind, moves, n)

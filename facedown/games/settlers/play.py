@@ -55,27 +55,29 @@ def extended(key: int, value: int) -> int:
 @jit
 def clear(s: Any) -> None:
     """The position before anything lies on the table: all cards in the bank and in the deck."""
-    s["settlements"][:] = 0
-    s["cities"][:] = 0
-    s["reach"][:] = 0
-    s["roads"][:] = 0
-    s["frontier"][:] = 0
-    s["taken"][:] = 0
-    s["hands"][:] = 0
-    s["cards"][:] = 0
-    s["terms"][:] = 0
-    s["numbers"][:] = 0
-    s["held"][:] = 0
-    s["unplayed"][:] = 0
-    s["knights"][:] = 0
-    s["lengths"][:] = 0
-    s["points"][:] = 0
-    s["silent"][:] = 0
-    s["owed"][:] = 0
-    s["hexes"][:] = st.NONE
-    s["harbours"][:] = st.NONE
-    s["where"][:] = st.NONE
-    s["rates"][:] = st.RATES
+    for k in range(4):
+        s["rates"][k] = st.RATES
+        s["settlements"][k] = 0
+        s["cities"][k] = 0
+        s["reach"][k] = 0
+        s["hands"][k] = 0
+        s["cards"][k] = 0
+        s["terms"][k] = 0
+        s["held"][k] = 0
+        s["unplayed"][k] = 0
+        s["knights"][k] = 0
+        s["lengths"][k] = 0
+        s["points"][k] = 0
+        s["silent"][k] = 0
+        s["owed"][k] = 0
+    for k in range(8):
+        s["roads"][k], s["frontier"][k], s["taken"][k & 1] = 0, 0, 0
+    for k in range(HEXES):
+        s["hexes"][k], s["numbers"][k] = st.NONE, 0
+    for k in range(HARBOURS):
+        s["harbours"][k] = st.NONE
+    for k in range(26):
+        s["where"][k] = st.NONE
     s["bank"], s["stock"] = st.SUPPLY, st.TOPS
     s["deck"], s["left"] = st.DECK, st.DECK_SIZE
     s["blocked"], s["fresh"], s["played"], s["board"], s["turns"] = 0, 0, 0, 0, 0
@@ -258,7 +260,8 @@ def _play_card(s: Any, player: int, move: int) -> None:
 
 @jit
 def _clear_terms(s: Any) -> None:
-    s["terms"][:] = 0
+    for k in range(4):
+        s["terms"][k] = 0
     s["asker"], s["to"] = st.NONE, 0
 
 

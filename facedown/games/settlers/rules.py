@@ -38,8 +38,9 @@ from facedown.games.settlers.chance import (
     list_outcomes,
     list_weights,
 )
+from facedown.games.settlers.geometry import HARBOURS, HEXES
 from facedown.games.settlers.knowledge import bucket, hide, infoset
-from facedown.games.settlers.listing import moves_of_kind, player_kinds
+from facedown.games.settlers.listing import list_kind, player_kinds
 from facedown.games.settlers.memory import Memo, remember
 from facedown.games.settlers.play import apply, clear
 from facedown.games.settlers.state import State, Variant, first
@@ -74,10 +75,12 @@ def start(v: Any, s: Any) -> None:
     if v["fixed"] == 0:
         s["phase"], s["actor"] = st.BOARD, CHANCE
         return
-    s["hexes"][:] = v["hexes"]
-    s["numbers"][:] = v["numbers"]
-    s["harbours"][:] = v["harbours"]
-    s["where"][:] = v["where"]
+    for h in range(HEXES):
+        s["hexes"][h], s["numbers"][h] = v["hexes"][h], v["numbers"][h]
+    for place in range(HARBOURS):
+        s["harbours"][place] = v["harbours"][place]
+    for k in range(26):
+        s["where"][k] = v["where"][k]
     s["robber"], s["board"] = v["robber"], v["board"]
     s["phase"], s["actor"] = st.SETTLING, 0
 
@@ -97,7 +100,7 @@ def of_kind(v: Any, s: Any, kind: int, moves: Any) -> int:
     """The legal moves of a kind that `kinds` has."""
     if kind == m.K_CHANCE:
         return list_outcomes(s, moves)
-    return moves_of_kind(v, s, kind, moves)
+    return list_kind(v, s, kind, moves, 0)
 
 
 def legal(v: Any, s: Any, moves: Any) -> int:
@@ -105,7 +108,7 @@ def legal(v: Any, s: Any, moves: Any) -> int:
         return list_outcomes(s, moves)
     found, n = player_kinds(v, s), 0
     while found != 0:
-        n += moves_of_kind(v, s, first(found), moves[n:])
+        n = list_kind(v, s, first(found), moves, n)
         found &= found - 1
     return n
 
