@@ -54,6 +54,8 @@ class CompiledGame:
     """Further functions of `rules` that can stand for an optional rule, by the rule's name: what
     the option of that name chooses from. Those of `horizon` come with bounds of their own:
     `{"playout": ("bold",), "horizon": {"winning": (-1.0, 1.0)}}`."""
+    kind_names: ClassVar[tuple[str, ...]] = ()
+    """What the kinds of moves are called (the rule `kind`), in the order of their numbers."""
     best: ClassVar[str] = ""
     """The spec of the strongest agent that is known for this game: what `best` stands for."""
 

@@ -183,6 +183,11 @@ class Game:
         return tuple(getattr(self.definition, "sides", ()))
 
     @property
+    def kind_names(self) -> tuple[str, ...]:
+        """What the kinds of moves are called, in the order of their numbers; () without kinds."""
+        return tuple(getattr(self.definition, "kind_names", ()))
+
+    @property
     def compiled(self) -> bool:
         """Whether its rules are compiled; plain Python rules keep their state in objects."""
         return not hasattr(self.rules, "objects")

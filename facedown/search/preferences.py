@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from facedown.core.errors import SpecError
 from facedown.core.files import write_whole
 from facedown.core.kinds import MOST_KINDS, Policy, place_of
 from facedown.core.records import address_of
+
+if TYPE_CHECKING:
+    from facedown.core import Game
 
 Reading = Literal["uniform", "unconditioned", "conditioned"]
 """Every legal kind as likely; by equation 1; by equation 2, which falls back to equation 1."""
@@ -265,3 +269,26 @@ class KindPolicy:
             self._sets[place] = legal
             shares = preferences.conditioned(legal, unchosen)
             self._shares[place, list(shares)] = list(shares.values())
+
+
+def policy_of(game: Game, preferences: str | None, reading: Reading) -> KindPolicy:
+    """The policy over a game's kinds of moves, by the preferences in a file, which is read once."""
+    kinds = game.kind_names
+    if not kinds:
+        raise SpecError(f"{game.name} has no names for its kinds of moves (`kind_names`)")
+    if reading == "uniform":
+        return _policy(kinds, None, 0, reading)
+    if preferences is None:
+        raise SpecError(f"{reading} kinds want preferences=FILE, which `facedown learn` writes")
+    try:
+        changed = Path(preferences).stat().st_mtime_ns
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise SpecError(f"{preferences} cannot be read: {why}") from None
+    return _policy(kinds, preferences, changed, reading)
+
+
+@cache
+def _policy(kinds: tuple[str, ...], file: str | None, changed: int, reading: Reading) -> KindPolicy:
+    known = None if file is None else load_preferences(file, kinds)
+    return KindPolicy(len(kinds), known, reading)

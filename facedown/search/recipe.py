@@ -10,6 +10,7 @@ from facedown.belief.belief import Wanted
 from facedown.belief.sources import Named
 from facedown.core import Game, Stream
 from facedown.search.choices import Choices, Option, Range
+from facedown.search.preferences import Reading
 
 MOST_DEPTH = 1 << 30
 """Decisions in the tree, beyond any game."""
@@ -86,6 +87,8 @@ class Playout(Choices):
 
     informed: Annotated[Use, Option("playout")] = False
     # by the game's rule; else uniformly at random
+    kinds: Annotated[Reading | None, Option()] = None
+    # a kind of move first, by preferences read so, then any of that kind (typed playouts)
     horizon: Annotated[Use, Option()] = False
     # stop where the game's rule says; else at the end of the game
     discount: Annotated[float, Option(within=Range(0, 1, above=True))] = 1.0
@@ -110,6 +113,12 @@ class Recipe(Choices):
     outcome: Outcome | None = None
     priors: Annotated[Use, Option("prior")] = False
     # ask the game; else every legal move has an equal one
+    kind_priors: Annotated[Reading | None, Option()] = None
+    # priors by the kinds of moves, by preferences read so
+    temperature: Annotated[float, Option(within=Range(0, above=True))] = 1.0
+    # of those priors: they are taken to the power of its inverse
+    preferences: Annotated[str | None, Option()] = None
+    # the file that has them
     bucket: Annotated[Use, Option()] = False
     # nodes are the game's abstraction, whatever they are otherwise
     worlds: Worlds = Worlds.DRAWN
@@ -155,6 +164,7 @@ class Recipe(Choices):
             "playout": self.playout.informed,
             "horizon": self.playout.horizon,
             "prior": self.priors,
+            "kind": self.playout.kinds is not None or self.kind_priors is not None,
         }
 
     @property

@@ -20,6 +20,7 @@ from facedown.search.bandits import bandit_number, raise_bandit_error
 from facedown.search.budget import Budget, Clock
 from facedown.search.kernel import search as kernel
 from facedown.search.playouts import play_out
+from facedown.search.preferences import KindPolicy, Reading, policy_of
 from facedown.search.recipe import Labels, Recipe, Worlds
 from facedown.search.tables import Tables
 from facedown.search.tallies import Tallies
@@ -87,6 +88,7 @@ class Thread:
         self.streams = Stream(derive(seed, "worlds")), Stream(derive(seed, "search"))
         self.tables = Tables(self.state, memory)
         self.tallies = Tallies(self.state, memory // 4)
+        self._policies: list[KindPolicy] = []
         self._set_play(recipe)
         self._set_recipe(recipe, player)
         for part in (self.state["play"], self.state["buffers"]):
@@ -106,13 +108,17 @@ class Thread:
             play["rules"][RULES[rule].slot] = game.variant(rule, name)
         play["informed"], play["to_horizon"] = bool(playout.informed), bool(playout.horizon)
         play["rollout"] = game.rules.rollout()
+        play["typed"] = self._policy(recipe, playout.kinds)
         self.state["worlds"]["rng"], play["rng"] = (stream.address for stream in self.streams)
 
     def _set_recipe(self, recipe: Recipe, player: int) -> None:
         settings = self.state["settings"]
         settings["me"], settings["labels"] = player, recipe.labels
         settings["identity"], settings["growth"] = recipe.identity, recipe.growth
-        settings["priors"], settings["bandit"] = bool(recipe.priors), bandit_number(recipe.bandit)
+        settings["kind_priors"] = self._policy(recipe, recipe.kind_priors)
+        settings["temperature"] = recipe.temperature
+        settings["priors"] = bool(recipe.priors or recipe.kind_priors)
+        settings["bandit"] = bandit_number(recipe.bandit)
         settings["most_decisions"] = recipe.playout.decisions
         settings["c"], settings["discount"] = recipe.c, recipe.playout.discount
         settings["offset"], settings["scale"] = scaling(self.game, recipe)
@@ -120,6 +126,14 @@ class Thread:
             settings["smooth"], settings["decay"] = 1, recipe.smooth.d
             settings["eta"], settings["gamma"] = recipe.smooth.eta, recipe.smooth.gamma
         self.state["tree"]["room"] = 1
+
+    def _policy(self, recipe: Recipe, reading: Reading | None) -> int:
+        """The address of a policy over kinds of moves; 0 where none is wanted."""
+        if reading is None:
+            return 0
+        policy = policy_of(self.game, recipe.preferences, reading)
+        self._policies.append(policy)  # as long as the state refers to it
+        return policy.address
 
     def foresee(self, foreseen: Foreseen) -> None:
         """Let others reply as it is foreseen, from now on."""

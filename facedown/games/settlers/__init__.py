@@ -31,7 +31,7 @@ class Settlers(CompiledGame):
     moves = MOVES
     most_moves = MOST_MOVES
     bounds = (0.0, 1.0)
-    kinds: ClassVar = KINDS
+    kind_names: ClassVar = KINDS
     lesson = RULES
     quiz = QUIZ
     source = (
