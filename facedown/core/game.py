@@ -361,6 +361,10 @@ class Position:
         rule = "determinize" if belief is None else f"determinize:{belief}"
         self._call(rule, _at(memo), viewer, stream.address)
 
+    def kind(self, move: int) -> int:
+        """The kind of a legal move, in a game that has the rule."""
+        return int(self._call("kind", int(move)))
+
     def kinds(self) -> list[int]:
         """The kinds of the legal moves, in order; in a game that has the rule."""
         bits = int(self._call("kinds"))

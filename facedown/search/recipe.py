@@ -14,7 +14,12 @@ class Identity(IntEnum):
     SINGLE = 1  # the searcher's observations: SO-ISMCTS
     MULTI = 2  # the acting player's observations: MO-ISMCTS
     MANY = 3  # the same, seeded with its information set at the root: MT-ISMCTS
-    BUCKET = 4  # the game's own abstraction: Smooth-UCT on Cheat, POMCP on Settlers
+    BUCKET = 4  # the game's own abstraction of what the acting player knows: Smooth-UCT on Cheat
+    OWN_BUCKET = 5  # that of what the searcher knows, whoever acts: POMCP on Settlers
+
+
+BUCKETS = (Identity.BUCKET, Identity.OWN_BUCKET)
+"""Identities that are the game's abstraction."""
 
 
 class Growth(IntEnum):

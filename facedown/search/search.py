@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from facedown.belief.pool import Pool
-from facedown.core import PUBLIC, Game, Position, RuleError, SpecError, Stream, derive
+from facedown.core import PUBLIC, Game, Memos, Position, RuleError, SpecError, Stream, derive
 from facedown.core.jit import Kernel
 from facedown.search import state as at
 from facedown.search.budget import Budget
 from facedown.search.kernel import search as kernel
-from facedown.search.recipe import Identity, Labels, Recipe, Worlds
+from facedown.search.recipe import BUCKETS, Identity, Labels, Recipe, Worlds
 from facedown.search.report import Candidate, Report, gather
 from facedown.search.tables import Tables, merge, rehash
 from facedown.search.tallies import PUBLIC_START, Onlooker, move_over
@@ -32,45 +32,44 @@ NOBODY = -1
 """The searcher of a search from the start of a game, for everybody's strategy at once."""
 
 
-def pool_for(game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Pool:
+def pool_for(
+    game: Game, recipe: Recipe, root: Position, player: int, seed: int, memos: Memos
+) -> Pool:
     """The worlds at hand for a recipe at this root: the root itself, or samples of it.
 
     For roots by label the root once for every secret that some worlds of it have, which it supposes
     where the game has a rule for that: they are taken in turn (Bitan and Kraus 2017, Algorithm 1).
     """
     if sampler(recipe) == at.BY_SECRET:
-        return _by_secret(game, recipe, root, player, seed)
+        return _by_secret(game, recipe, root, player, seed, memos)
     if recipe.worlds is not Worlds.SAMPLED:
         return Pool([root], labels=[0])
-    return Pool(list(_draws(recipe, root, player, seed, recipe.samples)))
+    return Pool(list(_draws(recipe, root, player, seed, recipe.samples, memos)))
 
 
 def _draws(
-    recipe: Recipe, root: Position, player: int, seed: int, samples: int
+    recipe: Recipe, root: Position, player: int, seed: int, samples: int, memos: Memos
 ) -> Iterator[Position]:
     """So many worlds of the root."""
     stream = Stream(derive(seed, "pool"))
     for _ in range(samples):
         world = root.copy()
-        world.determinize(player, stream, recipe.belief)
+        world.determinize(player, stream, recipe.belief, memos.of(player))
         yield world
 
 
-def _by_secret(game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Pool:
+def _by_secret(
+    game: Game, recipe: Recipe, root: Position, player: int, seed: int, memos: Memos
+) -> Pool:
     """The root for each of its labels."""
     if game.has("suppose"):
         supposed = root.supposed(player)
         if not supposed:
             raise RuleError("suppose allows no label at all", rule="suppose")
         return Pool(list(supposed.values()), labels=list(supposed))
-    labels = _secrets(recipe, root, player, seed)
+    draws = _draws(recipe, root, player, seed, SECRET_DRAWS, memos)
+    labels = sorted({world.secret(player) % (1 << 64) for world in draws})
     return Pool([root] * len(labels), labels=labels)
-
-
-def _secrets(recipe: Recipe, root: Position, player: int, seed: int) -> list[int]:
-    """The labels that worlds of the root have, as far as a sample shows them."""
-    draws = _draws(recipe, root, player, seed, SECRET_DRAWS)
-    return sorted({world.secret(player) % (1 << 64) for world in draws})
 
 
 def prepare(loop: Kernel = kernel) -> None:
@@ -83,7 +82,7 @@ def check_recipe(game: Game, recipe: Recipe, player: int, *, given: bool = False
     """SpecError where the game lacks what the recipe needs; `given`: its worlds are."""
     needs = {
         "determinize": recipe.worlds in (Worlds.DETERMINIZE, Worlds.SAMPLED) and not given,
-        "bucket": recipe.identity is Identity.BUCKET,
+        "bucket": recipe.identity in BUCKETS,
         "playout": recipe.playout.informed,
         "horizon": recipe.playout.horizon,
         "prior": recipe.priors,
@@ -93,7 +92,8 @@ def check_recipe(game: Game, recipe: Recipe, player: int, *, given: bool = False
         if needed and not game.has(rule):
             raise SpecError(f"{game.name} has no rule {rule!r}, which this search needs")
     _check_variants(game, recipe)
-    if recipe.identity is Identity.SINGLE and player == NOBODY:
+    own = (Identity.SINGLE, Identity.OWN_BUCKET)
+    if recipe.identity in own and player == NOBODY:
         raise SpecError("a single observer's search needs a player who searches")
 
 
@@ -148,6 +148,7 @@ class Search:
         threads: int = 1,
         memory: int = MEMORY,
         foreseen: Foreseen | None = None,
+        memos: Memos | None = None,
     ) -> None:
         check_recipe(game, recipe, player, given=worlds is not None)
         prepare(self.loop)
@@ -158,19 +159,21 @@ class Search:
         self.game, self.recipe, self.player = game, recipe, player
         self.root, self.legal, self.seed = root.copy(), list(legal), seed
         self.seconds, self.stopped = 0.0, False  # `stopped`: the last run was, before its end
-        self.pool = worlds or pool_for(game, recipe, root, player, seed)
+        self.memos = memos or Memos(game, player)
+        self.pool = worlds or pool_for(game, recipe, root, player, seed, self.memos)
         self._threads = [
             Thread(game, recipe, player, derive(seed, k), memory // threads) for k in range(threads)
         ]
-        if foreseen is not None:
-            for thread in self._threads:
+        for thread in self._threads:
+            thread.recall(self.memos)
+            if foreseen is not None:
                 thread.foresee(foreseen)
         self.enter(Phase(self.pool, player, recipe.frozen))
 
     def enter(self, phase: Phase) -> Search:
         """Go on in another phase from the next run on; the trees carry over."""
         observers = set(phase.observers)
-        if observers and self.recipe.identity in (Identity.FULL, Identity.BUCKET):
+        if observers and self.recipe.identity in (Identity.FULL, *BUCKETS):
             raise SpecError("whose observations are counted must have a history of them")
         if observers - {self.player, PUBLIC}:
             raise SpecError("only the searcher's and the public's observations can be counted")
@@ -338,7 +341,9 @@ class Search:
         One in which the searcher holds what it does, where the pool has any.
         """
         if self.recipe.worlds is Worlds.DETERMINIZE:
-            return Trace.sample(self.game, self.recipe, self.root, self.player, self.seed)
+            return Trace.sample(
+                self.game, self.recipe, self.root, self.player, self.seed, self.memos
+            )
         weights = self.pool.weights
         if self._viewer == PUBLIC:  # which does not know what the searcher holds
             worlds = [self.pool.position(k) for k in range(len(self.pool))]
@@ -347,7 +352,7 @@ class Search:
             weights = np.where(mine, weights, 0.0) if any(mine) else weights
         k = int(weights.argmax())
         world, label = self.pool.position(k), int(self.pool.labels[k])
-        return Trace(self.game, self.recipe, world, self.player, label)
+        return Trace(self.game, self.recipe, world, self.player, label, self.memos)
 
     def dump(self) -> list[tuple[int, int, list[tuple[int, int, int, float]]]]:
         """The tree as plain data in the order of keys: visits, and edges as (move, visits,

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import CHANCE, OVER, PUBLIC, Game, Position, Stream, derive
+from facedown.core import CHANCE, OVER, PUBLIC, Game, Memos, Position, Stream, derive
 from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
-from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
+from facedown.search.recipe import BUCKETS, Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.thread import Foreseen
 
 
@@ -89,8 +89,10 @@ class Naive:
         seed: int,
         worlds: Sequence[tuple[float, Position]] = (),
         foreseen: Foreseen | None = None,
+        memos: Memos | None = None,
     ) -> None:
         self.foreseen = foreseen
+        self.root_memos = memos or Memos(game, player)
         self.game, self.recipe, self.root, self.me = game, recipe, root, player
         self.world_stream = Stream(derive(seed, "worlds"))
         self.stream = Stream(derive(seed, "search"))
@@ -127,7 +129,8 @@ class Naive:
         _, world, label = worlds[k]
         world = world.copy()
         if kind is Worlds.DETERMINIZE:
-            world.determinize(self.part.viewer, self.world_stream, self.recipe.belief)
+            memo = self.root_memos.of(self.part.viewer)
+            world.determinize(self.part.viewer, self.world_stream, self.recipe.belief, memo)
         return world, label
 
     def begin(self) -> None:
@@ -136,6 +139,7 @@ class Naive:
         self.known: list[int] = []
         if self.recipe.identity is Identity.MANY:
             self.known = [self.world.infoset(p) for p in range(self.game.players)]
+        self.memos = [self.root_memos.of(p).copy() for p in range(self.game.players)]
         self.outside: set[int] = set()
         self.path: list[Step] = []
         self.decisions, self.first = 0, True
@@ -206,6 +210,7 @@ class Naive:
             if token:
                 saw.add(p)
                 self.seen[p] = (*self.seen[p], token)
+                self.memos[p].remember(token, p)
         if token := self.world.sees(move, PUBLIC):
             saw.add(PUBLIC)
             self.public = (*self.public, token)
@@ -246,8 +251,9 @@ class Naive:
         identity, label = self.recipe.identity, ()
         if self.recipe.labels is Labels.TREE:
             label = (self.label,)
-        if identity is Identity.BUCKET:
-            return ("bucket", player, self.world.bucket(player), label)
+        if identity in BUCKETS:
+            viewer = self.me if identity is Identity.OWN_BUCKET else player
+            return ("bucket", player, self.world.bucket(viewer, self.memos[viewer]), label)
         if identity is Identity.FULL:
             return ("full", player, self.played, label)
         if identity is Identity.SINGLE:
@@ -375,9 +381,10 @@ class Naive:
     def prior(self, move: int, legal: list[int]) -> float:
         if not self.recipe.priors:
             return 1 / len(legal)
-        moves, out = np.array(legal, np.int32), np.zeros(len(legal))
-        self.ask("prior", 0, address_of(moves), len(legal), address_of(out))
-        return float(out[legal.index(move)] / out.sum())
+        own = self.recipe.identity in (Identity.SINGLE, Identity.OWN_BUCKET)
+        memo = self.memos[self.me if own else self.world.turn()]
+        shares = self.world.prior(legal, memo)
+        return shares[legal.index(move)] / sum(shares)
 
     # --- reading the tree ------------------------------------------------------------------------
 
