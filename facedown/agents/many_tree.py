@@ -77,6 +77,7 @@ class ManyTree(SearchAgent):
         learn(self.believed, self._own, token)
 
     def overhear(self, token: int) -> None:
+        super().overhear(token)
         if self._public_bag is not None:
             self._public_bag.observe(token)
         learn(self.overheard, self._public, token)

@@ -11,7 +11,7 @@ from facedown.agents.base import Agent
 from facedown.agents.worlds import given, pool_of
 from facedown.belief.hyperplay import Bag, NoWorldError
 from facedown.belief.pool import Pool
-from facedown.core import Position, SpecError
+from facedown.core import Memos, Position, SpecError
 from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
 from facedown.search.recipe import Recipe
@@ -59,6 +59,7 @@ class Thinker(Agent):
         self.budget = self._budget()
         self.prepare()
         self.bag = self.make_bag(self.player)
+        self.memos = Memos(self.game, self.player)
         self.search: Thought | None = None
         self._began = time.perf_counter()
         self._thought = 0
@@ -96,11 +97,15 @@ class Thinker(Agent):
 
     @property
     def remembers(self) -> bool:
-        return self.bag is not None
+        return self.bag is not None or self.game.has("remember")
 
     def observe(self, token: int, text: str) -> None:
+        self.memos.observe(token)
         if self.bag is not None:
             self.bag.observe(token)
+
+    def overhear(self, token: int) -> None:
+        self.memos.overhear(token)
 
     @property
     def bag_seconds(self) -> float | None:
@@ -204,6 +209,7 @@ class Searcher(Thinker):
             threads=self.threads,
             memory=memory,
             foreseen=self.foresee(view, legal),
+            memos=self.memos,
         )
 
     def foresee(self, view: Position, legal: Sequence[int]) -> Foreseen | None:

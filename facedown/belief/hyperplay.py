@@ -89,6 +89,9 @@ class Bag:
             raise SpecError(f"a bag of {size} models, limit {limit}: at least 1 is wanted of both")
         if priors and not game.has("prior"):
             raise SpecError(f"{game.name} has no rule 'prior', so nobody's moves can follow it")
+        if priors and game.has("remember"):
+            what = "its rule 'prior' wants memos, which models do not keep"
+            raise SpecError(f"moves of {game.name} cannot follow priors here: {what}")
         self.game, self.viewer, self.seed, self.weigh = game, viewer, seed, weigh
         self.limit, self._rebalances, self._reseeds = limit, rebalance, reseed
         self._resumes = resume

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from facedown.core import PUBLIC, Memo, Memos, Stream, derive
+from facedown.agents.registry import make_agent
+from facedown.belief.hyperplay import Bag
+from facedown.core import PUBLIC, Memo, Memos, SpecError, Stream, derive
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
@@ -156,3 +158,25 @@ def test_kinds(game):
     assert asks == ["above 0?", "above 1?", "above 2?"]
     assert guesses == [f"guess {card}" for card in range(4)]
     assert position.kind(position.of_kind(1)[2]) == 1
+
+
+@pytest.mark.parametrize(
+    "spec", ["so-ismcts:iterations=60", "mo-ismcts:iterations=60,abstract=true", "mt-ismcts"]
+)
+def test_agents_bring_their_memos(game, spec):
+    """Asked twice, player 0 knows the card: above 1, not above 2."""
+    agent = make_agent(spec, game, 0, seed=3)
+    assert agent.remembers
+    position = game.start()
+    for text in ("deal 2", "above 1?", "above 0?", "above 2?", "above 0?"):
+        move = game.parse_move(text, position.legal())
+        agent.observe(position.sees(move, 0), "")
+        agent.overhear(position.sees(move, PUBLIC))
+        position.apply(move)
+    assert ruled_out(agent.memos.of(0)) == 0b1011
+    assert game.move_text(agent.choose(position.view(0), position.legal())) == "guess 2"
+
+
+def test_models_that_follow_priors_want_no_memos(game):
+    with pytest.raises(SpecError, match="its rule 'prior' wants memos"):
+        Bag(game, 0, 10, priors=True)
