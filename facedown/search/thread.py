@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from facedown.belief.pool import Pool
-from facedown.core import PUBLIC, Game, Stream, derive, rollout
+from facedown.core import PUBLIC, Game, Stream, derive
 from facedown.core.buffers import PLAY, Buffer, Buffers
 from facedown.core.memo import Memos, memo_words
 from facedown.core.records import address_of
@@ -73,7 +73,6 @@ class Foreseen:
 
 _BUFFERS = (
     Buffer("state", at.SearchState, lambda game: 1),
-    Buffer("orders", np.int64, lambda game: rollout.ORDERS),
     *PLAY,
     *at.BUFFERS,
 )
@@ -92,9 +91,8 @@ class Thread:
         self.tallies = Tallies(self.state, memory // 4)
         self._set_play(recipe)
         self._set_recipe(recipe, player)
-        for part in (self.state, self.state["play"], self.state["buffers"]):
+        for part in (self.state["play"], self.state["buffers"]):
             self._buffers.seat(part)
-        self._give_orders()
         weakref.finalize(self, game.rules.release, address_of(self._buffers["world"]))
 
     @property
@@ -128,25 +126,6 @@ class Thread:
         memory["kept"], memory["words"] = memos_kept(self.game, recipe), memo_words(self.game)
         self.state["worlds"]["sampler"] = sampler(recipe)
         self.state["tree"]["room"] = 1
-
-    def _give_orders(self) -> None:
-        """What the game's rollout needs to know of this state, where it has one."""
-        play, orders = self.state["play"], self._buffers["orders"]
-        orders[rollout.TABLE] = self.address  # which begins with the rule table
-        for order, name in (
-            (rollout.CTX, "ctx"),
-            (rollout.STATE, "world"),
-            (rollout.RNG, "rng"),
-            (rollout.MOVES, "moves"),
-            (rollout.NUMBERS, "numbers"),
-            (rollout.TRAIL, "trail"),
-            (rollout.PAYOFFS, "payoffs"),
-            (rollout.MOST_PLIES, "most_plies"),
-            (rollout.MOST_MOVES, "most_moves"),
-            (rollout.TO_HORIZON, "to_horizon"),
-            (rollout.INFORMED, "informed"),
-        ):
-            orders[order] = play[name]
 
     def recall(self, memos: Memos) -> None:
         """Begin every iteration from now on with these memos; the public's comes last."""
