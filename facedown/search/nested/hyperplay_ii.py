@@ -74,7 +74,7 @@ class NestedSearch:
         self.believed, self._prunes = believed, prune
         self.simulator = Simulator(game, player, nested, seed, shared)
         shape = (len(believed.histories), len(self.legal))
-        self._visits, self._lost = np.zeros(shape), np.zeros(shape)
+        self.visits, self._lost = np.zeros(shape), np.zeros(shape)  # of each move in each model
         self._total, self._squares = np.zeros(shape), np.zeros(shape)
         self.iterations, self.seconds = 0, 0.0
         self._order = self.order()
@@ -83,7 +83,7 @@ class NestedSearch:
 
     def order(self) -> Iterator[tuple[int, int]]:
         """Which model and which move come next, for as long as there is any use."""
-        models, moves = self._visits.shape
+        models, moves = self.visits.shape
         while not self.simulator.nested.cut:
             yield from ((k, a) for k in range(models) for a in range(moves))
         while True:
@@ -126,7 +126,7 @@ class NestedSearch:
             self._order = self._resumed(k, a, self._order)
             return False
         self.iterations += 1
-        self._visits[k, a] += 1
+        self.visits[k, a] += 1
         self._total[k, a] += simulator.value
         self._squares[k, a] += simulator.value**2
         won = simulator.payoff >= simulator.win
@@ -161,14 +161,14 @@ class NestedSearch:
         variance within a model is taken together with one simulation that was as far off as they
         all are on average: few of them may agree by chance.
         """
-        n = np.maximum(self._visits, 1)
-        weights = np.asarray(self.believed.weights)[:, None] * (self._visits > 0)
+        n = np.maximum(self.visits, 1)
+        weights = np.asarray(self.believed.weights)[:, None] * (self.visits > 0)
         weights = weights / np.maximum(weights.sum(axis=0), 1e-300)
         within = self._total / n
         means = (weights * within).sum(axis=0)
         low, high = self.game.bounds
         spread = np.maximum((weights * self._squares / n).sum(axis=0) - means**2, 0.0)
-        spread += ((high - low) / 2) ** 2 / (self._visits.sum(axis=0) + 1)
+        spread += ((high - low) / 2) ** 2 / (self.visits.sum(axis=0) + 1)
         apart = np.maximum(self._squares - n * within**2, 0.0) + spread
         errors = np.sqrt((weights**2 * apart / n**2).sum(axis=0))
         return means, errors
@@ -176,7 +176,7 @@ class NestedSearch:
     def report(self) -> Report:
         """What the search has found so far; its plies are the states visited."""
         means, errors = (found.tolist() for found in self.values())
-        visits = self._visits.sum(axis=0).tolist()
+        visits = self.visits.sum(axis=0).tolist()
         candidates = tuple(
             Candidate(move, self.game.move_text(move), n, mean, error, float(self.iterations))
             for move, n, mean, error in zip(self.legal, visits, means, errors, strict=True)
@@ -226,13 +226,13 @@ class SharedSearch(NestedSearch):
         cumulative, start = np.cumsum(self.believed.weights), Stream(self.seed).random()
         while not self._decided():
             a = self._named()
-            point = (start + GOLDEN * self._visits[:, a].sum()) % 1.0 * cumulative[-1]
+            point = (start + GOLDEN * self.visits[:, a].sum()) % 1.0 * cumulative[-1]
             k = int(np.searchsorted(cumulative, point, side="right"))
             yield min(k, len(cumulative) - 1), a
 
     def _named(self) -> int:
         """The move that the bandit names."""
-        visits, (low, high) = self._visits.sum(axis=0), self.game.bounds
+        visits, (low, high) = self.visits.sum(axis=0), self.game.bounds
         if (visits == 0).any():
             return int(np.argmin(visits))
         means, times = (self.values()[0] - low) / (high - low), float(self.iterations)
@@ -245,7 +245,7 @@ class SharedSearch(NestedSearch):
 
     def _decided(self) -> bool:
         """Whether one move is clearly the best, or has won every simulation (cut on win)."""
-        visits = self._visits.sum(axis=0)
+        visits = self.visits.sum(axis=0)
         if len(self.legal) == 1 or visits.min() < LEAST:
             return len(self.legal) == 1
         if self.simulator.nested.cut and not self._lost.any(axis=0).all():
