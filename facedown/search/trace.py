@@ -36,7 +36,7 @@ class Trace:
         """A trace in a new world of a recipe that determinizes, with the world's own label."""
         world, label = root.copy(), 0
         stream = Stream(derive(seed, "line"))
-        world.determinize(player, stream, recipe.belief, memos.of(player))
+        world.determinize(player, stream, recipe.determinize, memos.of(player))
         if recipe.labels is Labels.ROOT:
             label = world.secret(player) % (1 << 64)
         return cls(game, recipe, world, player, label, memos)
@@ -53,9 +53,10 @@ class Trace:
         """The key of the node at which `player` acts now."""
         identity = self.recipe.identity
         if identity in BUCKETS:
+            variant = self.recipe.variants.get("bucket")
             apart = self.label if self.recipe.labels is Labels.TREE else 0
             viewer = self.player if identity is Identity.OWN_BUCKET else player
-            key = mixed(self.world.bucket(viewer, self.memos[viewer]), apart)
+            key = mixed(self.world.bucket(viewer, self.memos[viewer], variant), apart)
         elif identity is Identity.FULL:
             key = self.histories[0]
         elif identity is Identity.SINGLE:

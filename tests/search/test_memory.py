@@ -104,7 +104,7 @@ def test_buckets_of_memos_are_the_oracles(game, identity, growth, root):
     recipe = Recipe(identity=identity, growth=growth)
     search, naive = searched(game, root, recipe, 300)
     same(tree(search), naive.dump())
-    assert search.report().line
+    assert search.line()
 
 
 @pytest.mark.parametrize("identity", list(Identity))
@@ -116,7 +116,7 @@ def test_priors_of_memos_are_the_oracles(game, identity):
 
 
 def test_worlds_drawn_before_the_search_follow_the_memo(game):
-    recipe = Recipe(identity=Identity.FULL, worlds=Worlds.SAMPLED, samples=40)
+    recipe = Recipe(identity=Identity.FULL, worlds=Worlds.IN_TURN, samples=40)
     search, _ = searched(game, "other", replace(recipe, playout=Playout(depth=1)), 40)
     cards = {search.pool.position(k).hidden_text(1) for k in range(len(search.pool))}
     assert cards == {f"the card is {card}" for card in (1, 2, 3)}
@@ -161,7 +161,7 @@ def test_kinds(game):
 
 
 @pytest.mark.parametrize(
-    "spec", ["so-ismcts:iterations=60", "mo-ismcts:iterations=60,abstract=true", "mt-ismcts"]
+    "spec", ["so-ismcts:iterations=60", "mo-ismcts:iterations=60,bucket=true", "mt-ismcts"]
 )
 def test_agents_bring_their_memos(game, spec):
     """Asked twice, player 0 knows the card: above 1, not above 2."""
