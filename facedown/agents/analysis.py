@@ -11,7 +11,7 @@ from facedown.agents.thinking import Thinker
 from facedown.belief.belief import Belief, Marginals, Wanted
 from facedown.belief.hyperplay import LIMIT
 from facedown.belief.sources import Means, make_belief
-from facedown.core import NOTHING, PUBLIC, Position, SpecError, Stream, derive
+from facedown.core import NOTHING, PUBLIC, Memos, Position, SpecError, Stream, derive
 from facedown.search.recipe import Recipe
 from facedown.search.report import Report
 from facedown.search.search import Search
@@ -120,11 +120,14 @@ def beliefs(
     """
     means = Means(models=max(samples // 10, 1), limit=LIMIT)
     belief = make_belief(view.game, Recipe.belief, player, seed, means)
-    if belief.remembers and observed is None:
+    memos = Memos(view.game, player)
+    if (belief.remembers or view.game.has("remember")) and observed is None:
         return []
     for token in observed or ():
         belief.observe(token)
-    return belief.marginals(view, Wanted(Stream(derive(seed, "beliefs")), samples))
+        memos.observe(token)
+    wanted = Wanted(Stream(derive(seed, "beliefs")), samples, memos=memos)
+    return belief.marginals(view, wanted)
 
 
 def retell(agent: Agent, moves: Sequence[str]) -> Position:

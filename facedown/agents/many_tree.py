@@ -84,7 +84,7 @@ class ManyTree(SearchAgent):
         """What the public believes first, for the share T1, then what the agent knows."""
         share = {"trueonly": 0.0, "pure": 1.0}.get(self.self, self.split)
         phases, me = list[Phase](), self.player
-        wanted = self.recipe.wanted(self.stream, self.belief_seconds)
+        wanted = self.wanted()
         if share > 0:
             worlds = self.beliefs[PUBLIC].worlds(view.view(PUBLIC), wanted)
             phases.append(Phase(worlds, PUBLIC, (), self._watched(me, PUBLIC)))

@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 from facedown.agents.base import Agent
-from facedown.belief.belief import Belief, NoWorldError
+from facedown.belief.belief import Belief, NoWorldError, Wanted
 from facedown.belief.pool import Pool
 from facedown.belief.sources import Means, make_belief
-from facedown.core import PUBLIC, Position, SpecError, derive
+from facedown.core import PUBLIC, Memos, Position, SpecError, derive
 from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
 from facedown.search.recipe import Recipe
@@ -58,6 +58,7 @@ class Thinker(Agent):
         self._check()
         self._most_seconds = self.seconds
         self.budget = self._budget()
+        self.memos = Memos(self.game, self.player)
         self.search: Thought | None = None
         self._report: Report | None = None
         self._began = time.perf_counter()
@@ -112,13 +113,16 @@ class Thinker(Agent):
 
     @property
     def remembers(self) -> bool:
-        return any(belief.remembers for belief in self.beliefs.values())
+        kept = any(belief.remembers for belief in self.beliefs.values())
+        return kept or self.game.has("remember")
 
     def observe(self, token: int, text: str) -> None:
+        self.memos.observe(token)
         if self.player in self.beliefs:
             self.belief.observe(token)
 
     def overhear(self, token: int) -> None:
+        self.memos.overhear(token)
         for viewer, belief in self.beliefs.items():
             if viewer == PUBLIC:
                 belief.observe(token)
@@ -235,8 +239,12 @@ class Searcher(Thinker):
         seed = self.belief_seed(viewer)
         return make_belief(self.game, self.recipe.belief, viewer, seed, self.means)
 
+    def wanted(self) -> Wanted:
+        """What its recipe wants of worlds, by what its player and the public remember."""
+        return self.recipe.wanted(self.stream, self.belief_seconds, self.memos)
+
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:
-        wanted = self.recipe.wanted(self.stream, self.belief_seconds)
+        wanted = self.wanted()
         worlds = self.belief.worlds(view, wanted)
         return self.new_search(view, legal, worlds, wanted.seed)
 
@@ -253,6 +261,7 @@ class Searcher(Thinker):
             threads=self.threads,
             memory=self.memory << 20,
             foreseen=self.foresee(view, legal),
+            memos=self.memos,
         )
 
     def foresee(self, view: Position, legal: Sequence[int]) -> Foreseen | None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from facedown.belief.pool import Pool
-from facedown.core import Game, Position, Stream
+from facedown.core import Game, Memo, Memos, Position, Stream
 from facedown.core.errors import FacedownError
 
 Shares = np.ndarray[Any, np.dtype[np.float64]]
@@ -30,18 +30,24 @@ class Wanted:
 
     By weight, as many as the belief has or sees fit to draw; or so many `samples` that all count
     the same; or `labelled` by their secrets, every label as likely. Within so many `seconds`, where
-    they are limited. Random numbers come from the `stream` of whoever asks.
+    they are limited. Random numbers come from the `stream` of whoever asks, and so do `memos`, in a
+    game that keeps any.
     """
 
     stream: Stream
     samples: int | None = None
     labelled: bool = False
     seconds: float | None = None
+    memos: Memos | None = None
 
     @cached_property
     def seed(self) -> int:
         """The seed of the search that the worlds are for; drawn when it is first asked for."""
         return self.stream.bits()
+
+    def memo(self, viewer: int) -> Memo | None:
+        """The viewer's memo, as far as whoever asks has it."""
+        return None if self.memos is None else self.memos.of(viewer)
 
     def arranged(self, pool: Pool, viewer: int) -> Pool:
         """Worlds with weights, as they are wanted."""

@@ -22,7 +22,8 @@ class Dealt(Belief):
     `variant` names another of the game's rules to draw by. A search gets the view itself, and has
     the rule draw a new world for every iteration. For roots by label it gets the view once for
     every secret that some worlds have, which the view supposes where the game has a rule for that:
-    they are taken in turn (Bitan and Kraus 2017, Algorithm 1).
+    they are taken in turn (Bitan and Kraus 2017, Algorithm 1). In a game that keeps memos whoever
+    asks brings the viewer's.
     """
 
     remembers: ClassVar[bool] = False
@@ -35,29 +36,29 @@ class Dealt(Belief):
         if wanted.samples is not None:
             return self.pool(view, wanted)
         if wanted.labelled:
-            return self._by_secret(view, wanted.seed)
+            return self._by_secret(view, wanted)
         return Pool([view], labels=[0], views=True)
 
     def pool(self, view: Position, wanted: Wanted) -> Pool:
         """So many draws of the rule, which all weigh the same."""
         samples = DRAWS if wanted.samples is None else wanted.samples
-        return Pool(list(self._draws(view, wanted.seed, samples)))
+        return Pool(list(self._draws(view, wanted, samples)))
 
-    def _draws(self, view: Position, seed: int, samples: int) -> Iterator[Position]:
-        stream = Stream(derive(seed, "pool"))
+    def _draws(self, view: Position, wanted: Wanted, samples: int) -> Iterator[Position]:
+        stream, memo = Stream(derive(wanted.seed, "pool")), wanted.memo(self.viewer)
         for _ in range(samples):
             world = view.copy()
-            world.determinize(self.viewer, stream, self.variant)
+            world.determinize(self.viewer, stream, self.variant, memo)
             yield world
 
-    def _by_secret(self, view: Position, seed: int) -> Pool:
+    def _by_secret(self, view: Position, wanted: Wanted) -> Pool:
         """The view for each of its labels."""
         if self.game.has("suppose"):
             supposed = view.supposed(self.viewer)
             if not supposed:
                 raise RuleError("suppose allows no label at all", rule="suppose")
             return Pool(list(supposed.values()), labels=list(supposed), views=True)
-        draws = self._draws(view, seed, SECRET_DRAWS)
+        draws = self._draws(view, wanted, SECRET_DRAWS)
         labels = sorted({world.secret(self.viewer) % (1 << 64) for world in draws})
         return Pool([view] * len(labels), labels=labels, views=True)
 

@@ -86,6 +86,9 @@ class Bag(Belief):
             raise SpecError(f"a bag of {size} models, limit {limit}: at least 1 is wanted of both")
         if priors and not game.has("prior"):
             raise SpecError(f"{game.name} has no rule 'prior', so nobody's moves can follow it")
+        if priors and game.has("remember"):
+            what = "its rule 'prior' wants memos, which models do not keep"
+            raise SpecError(f"moves of {game.name} cannot follow priors here: {what}")
         super().__init__(game, viewer, seed)
         self.weigh = weigh
         self.limit, self._rebalances, self._reseeds = limit, rebalance, reseed

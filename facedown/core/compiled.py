@@ -30,7 +30,8 @@ class CompiledGame:
 
     A subclass says what is fixed (`State`, `players`, ...) and how the game shows itself. The rules
     are functions with the contract's names (`start`, `turn`, `legal`, ...) in the module `rules`,
-    or in the subclass's own module where it names none. Options are arguments of its constructor.
+    or, where it names none, in the subclass's own module or its base's. Options are arguments of
+    its constructor.
 
     A rule is handed records and arrays: `legal(s, moves)`, or `legal(v, s, moves)` in a game with a
     context.
@@ -134,7 +135,7 @@ class CompiledRules:
         module: ModuleType | None = None,
         records: Records | None = None,
     ) -> None:
-        module = module or definition.rules or sys.modules[type(definition).__module__]
+        module = module or definition.rules or _module_of(type(definition))
         functions = {name: getattr(module, name) for name in RULES if hasattr(module, name)}
         _check_complete(type(definition).__name__, functions, definition.Memo is not None)
         self.table = empty_table()
@@ -216,6 +217,13 @@ class CompiledRules:
 
     def raise_alarm(self) -> None:
         """Compiled rules raise nothing."""
+
+
+def _module_of(kind: type) -> ModuleType:
+    """The module with the rules of a class that names none: its own, or else that of a base."""
+    modules = [sys.modules[base.__module__] for base in kind.__mro__]
+    with_rules = (one for one in modules if all(hasattr(one, rule) for rule in REQUIRED))
+    return next(with_rules, modules[0])
 
 
 def _of(module: ModuleType, name: str) -> Any:

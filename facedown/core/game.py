@@ -355,10 +355,13 @@ class Position:
         """The abstraction's key of the viewer's information, and of its memo where one is kept."""
         return int(self._call(_named("bucket", variant), _at(memo), viewer))
 
-    def prior(self, moves: Sequence[int], memo: Memo | None = None) -> list[float]:
+    def prior(
+        self, moves: Sequence[int], memo: Memo | None = None, variant: str | None = None
+    ) -> list[float]:
         """The prior of each of these moves, for whoever acts, who has this memo."""
         listed, out = np.array(moves, np.int32), np.zeros(len(moves))
-        self._call("prior", _at(memo), address_of(listed), len(moves), address_of(out))
+        place = _at(memo), address_of(listed), len(moves), address_of(out)
+        self._call(_named("prior", variant), *place)
         return [float(share) for share in out]
 
     def determinize(
@@ -366,6 +369,10 @@ class Position:
     ) -> None:
         """Turn this view of the viewer's into a world, in place."""
         self._call(_named("determinize", variant), _at(memo), viewer, stream.address)
+
+    def kind(self, move: int) -> int:
+        """The kind of a legal move, in a game that has the rule."""
+        return int(self._call("kind", int(move)))
 
     def kinds(self) -> list[int]:
         """The kinds of the legal moves, in order; in a game that has the rule."""

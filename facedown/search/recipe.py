@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from facedown.belief.belief import Wanted
 from facedown.belief.sources import Named
-from facedown.core import Game, Stream
+from facedown.core import Game, Memos, Stream
 from facedown.search.choices import Choices, Option, Range
 from facedown.search.preferences import Reading
 
@@ -23,7 +23,12 @@ class Identity(IntEnum):
     SINGLE = 1  # the searcher's observations: SO-ISMCTS
     MULTI = 2  # the acting player's observations: MO-ISMCTS
     MANY = 3  # the same, seeded with its information set at the root: MT-ISMCTS
-    BUCKET = 4  # the game's own abstraction: Smooth-UCT on Cheat, POMCP on Settlers
+    BUCKET = 4  # the game's own abstraction of what the acting player knows: Smooth-UCT on Cheat
+    OWN_BUCKET = 5  # that of what the searcher knows, whoever acts: POMCP on Settlers
+
+
+BUCKETS = (Identity.BUCKET, Identity.OWN_BUCKET)
+"""Identities that are the game's abstraction."""
 
 
 class Growth(IntEnum):
@@ -142,7 +147,8 @@ class Recipe(Choices):
         def used(rule: str, use: Use) -> Use:
             return game.has(rule) if use is None else use
 
-        bucket = used("bucket", self.bucket) or self.identity is Identity.BUCKET
+        bucket = used("bucket", self.bucket) or self.identity in BUCKETS
+        own = self.identity is Identity.OWN_BUCKET
         playout = replace(
             self.playout,
             informed=used("playout", self.playout.informed),
@@ -150,7 +156,7 @@ class Recipe(Choices):
         )
         return replace(
             self,
-            identity=Identity.BUCKET if bucket else self.identity,
+            identity=Identity.BUCKET if bucket and not own else self.identity,
             bucket=bucket,
             priors=used("prior", self.priors),
             playout=playout,
@@ -160,7 +166,7 @@ class Recipe(Choices):
     def rules(self) -> dict[str, Use]:
         """The game's optional rules that the search itself asks, and which variants of them."""
         return {
-            "bucket": self.bucket or self.identity is Identity.BUCKET,
+            "bucket": self.bucket or self.identity in BUCKETS,
             "playout": self.playout.informed,
             "horizon": self.playout.horizon,
             "prior": self.priors,
@@ -178,7 +184,9 @@ class Recipe(Choices):
         """Whether worlds are wanted by their secrets."""
         return self.labels is Labels.ROOT and self.worlds is Worlds.DRAWN
 
-    def wanted(self, stream: Stream, seconds: float | None = None) -> Wanted:
+    def wanted(
+        self, stream: Stream, seconds: float | None = None, memos: Memos | None = None
+    ) -> Wanted:
         """What it wants of worlds."""
         samples = self.samples if self.worlds is Worlds.IN_TURN else None
-        return Wanted(stream, samples, self.labelled, seconds)
+        return Wanted(stream, samples, self.labelled, seconds, memos)

@@ -12,11 +12,11 @@ import numpy as np
 
 from facedown.belief.pool import Pool
 from facedown.belief.sources import Means, chosen, make_belief
-from facedown.core import PUBLIC, Game, Position, RuleError, SpecError, Stream, derive
+from facedown.core import PUBLIC, Game, Memos, Position, RuleError, SpecError, Stream, derive
 from facedown.core.jit import Kernel, make_ready
 from facedown.search.budget import Budget
 from facedown.search.kernel import search as kernel
-from facedown.search.recipe import Identity, Labels, Recipe
+from facedown.search.recipe import BUCKETS, Identity, Labels, Recipe
 from facedown.search.report import Candidate, Report, gather
 from facedown.search.tables import Tables
 from facedown.search.tallies import PUBLIC_START, Onlooker
@@ -30,14 +30,16 @@ NOBODY = -1
 """The searcher of a search from the start of a game, for everybody's strategy at once."""
 
 
-def worlds_at(game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Pool:
-    """Worlds for a recipe from the root alone; SpecError where that takes a memory."""
+def worlds_at(
+    game: Game, recipe: Recipe, root: Position, player: int, seed: int, memos: Memos
+) -> Pool:
+    """Worlds for a recipe from the root and the memos; SpecError where that takes more."""
     belief = make_belief(
         game, recipe.belief[:1], player, seed, Means(determinize=recipe.determinize)
     )
     if belief.remembers:
         raise SpecError("this search needs a pool of worlds, and none is given")
-    wanted = recipe.wanted(Stream(seed))
+    wanted = recipe.wanted(Stream(seed), memos=memos)
     wanted.seed = seed
     return belief.worlds(root, wanted)
 
@@ -54,7 +56,8 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
             raise SpecError(f"{game.name} has no rule {rule!r}, which this search needs")
     for rule, name in recipe.variants.items():
         game.variant(rule, name)
-    if recipe.identity is Identity.SINGLE and player == NOBODY:
+    own = (Identity.SINGLE, Identity.OWN_BUCKET)
+    if recipe.identity in own and player == NOBODY:
         raise SpecError("a single observer's search needs a player who searches")
 
 
@@ -107,6 +110,7 @@ class Search:
         threads: int = 1,
         memory: int = MEMORY,
         foreseen: Foreseen | None = None,
+        memos: Memos | None = None,
     ) -> None:
         recipe = recipe.in_game(game)
         check_recipe(game, recipe, player)
@@ -116,19 +120,21 @@ class Search:
         self.game, self.recipe, self.player = game, recipe, player
         self.root, self.legal, self.seed = root.copy(), list(legal), seed
         self.seconds, self.stopped = 0.0, False  # `stopped`: the last run was, before its end
-        self.pool = worlds or worlds_at(game, recipe, root, player, seed)
+        self.memos = memos or Memos(game, player)
+        self.pool = worlds or worlds_at(game, recipe, root, player, seed, self.memos)
         self._threads = [
             Thread(game, recipe, player, derive(seed, k), memory // threads) for k in range(threads)
         ]
-        if foreseen is not None:
-            for thread in self._threads:
+        for thread in self._threads:
+            thread.recall(self.memos)
+            if foreseen is not None:
                 thread.foresee(foreseen)
         self.enter(Phase(self.pool, player, recipe.frozen))
 
     def enter(self, phase: Phase) -> Search:
         """Go on in another phase from the next run on; the trees carry over."""
         observers = set(phase.observers)
-        if observers and self.recipe.identity in (Identity.FULL, Identity.BUCKET):
+        if observers and self.recipe.identity in (Identity.FULL, *BUCKETS):
             raise SpecError("whose observations are counted must have a history of them")
         if observers - {self.player, PUBLIC}:
             raise SpecError("only the searcher's and the public's observations can be counted")
@@ -295,7 +301,9 @@ class Search:
         One in which the searcher holds what it does, where the pool has any.
         """
         if self.pool.views:
-            return Trace.sample(self.game, self.recipe, self.root, self.player, self.seed)
+            return Trace.sample(
+                self.game, self.recipe, self.root, self.player, self.seed, self.memos
+            )
         weights = self.pool.weights
         if self._viewer == PUBLIC:  # which does not know what the searcher holds
             worlds = [self.pool.position(k) for k in range(len(self.pool))]
@@ -304,7 +312,7 @@ class Search:
             weights = np.where(mine, weights, 0.0) if any(mine) else weights
         k = int(weights.argmax())
         world, label = self.pool.position(k), int(self.pool.labels[k])
-        return Trace(self.game, self.recipe, world, self.player, label)
+        return Trace(self.game, self.recipe, world, self.player, label, self.memos)
 
     def dump(self) -> list[tuple[int, int, list[tuple[int, int, int, float]]]]:
         """The tree as plain data in the order of keys: visits, and edges as (move, visits,

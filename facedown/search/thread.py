@@ -12,6 +12,7 @@ import numpy as np
 from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Stream, derive
 from facedown.core.buffers import PLAY, Buffer, Buffers
+from facedown.core.memo import Memos, memo_words
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.core.stepping import NO_END, raise_alarm, set_play
@@ -22,6 +23,7 @@ from facedown.search.kernel import search as kernel
 from facedown.search.playouts import play_out
 from facedown.search.preferences import KindPolicy, Reading, policy_of
 from facedown.search.recipe import Labels, Recipe, Worlds
+from facedown.search.sight import memos_kept
 from facedown.search.tables import Tables
 from facedown.search.tallies import Tallies
 
@@ -125,6 +127,8 @@ class Thread:
         if recipe.smooth is not None:
             settings["smooth"], settings["decay"] = 1, recipe.smooth.d
             settings["eta"], settings["gamma"] = recipe.smooth.eta, recipe.smooth.gamma
+        memory = self.state["memory"]
+        memory["kept"], memory["words"] = memos_kept(self.game, recipe), memo_words(self.game)
         self.state["tree"]["room"] = 1
 
     def _policy(self, recipe: Recipe, reading: Reading | None) -> int:
@@ -134,6 +138,13 @@ class Thread:
         policy = policy_of(self.game, recipe.preferences, reading)
         self._policies.append(policy)  # as long as the state refers to it
         return policy.address
+
+    def recall(self, memos: Memos) -> None:
+        """Begin every iteration from now on with these memos; the public's comes last."""
+        players = self.game.players
+        rows = self._buffers["root_memos"][: (players + 1) * memo_words(self.game)]
+        for p, row in enumerate(rows.reshape(players + 1, -1)):
+            row[:] = memos.of(p if p < players else PUBLIC).block
 
     def foresee(self, foreseen: Foreseen) -> None:
         """Let others reply as it is foreseen, from now on."""

@@ -77,9 +77,7 @@ def test_a_games_settings_are_its_agents_defaults(tmp_path):
     file = tmp_path / "set.py"
     file.write_text(
         "from facedown.games.kuhn import Kuhn\n"
-        "from facedown.games.kuhn import rules as own\n"
         "class Set(Kuhn):\n"
-        "    rules = own\n"
         "    settings = {'so-ismcts': {'c': 1.5}}\n"
     )
     agents = {a["name"]: a for a in run("agents", f"{file}:Set", "--json").json["agents"]}

@@ -28,6 +28,13 @@ def test_the_examples_shown_are_the_files(document, files):
     assert blocks(document, "python") == [(EXAMPLES / file).read_text() for file in files]
 
 
+def test_the_excerpts_shown_are_of_the_file():
+    excerpts = blocks("new-game.md", "py")
+    assert len(excerpts) == 3
+    for excerpt in excerpts:
+        assert excerpt in (EXAMPLES / "peek.py").read_text()
+
+
 def test_the_api_document_runs():
     failed, tried = doctest.testfile(str(DOCS / "api.md"), module_relative=False, verbose=False)
     assert (failed, tried > 10) == (0, True)
@@ -49,9 +56,9 @@ def test_commands_print_what_the_document_shows(block, monkeypatch):
     assert shown(ran.out) == shown(output)
 
 
-@pytest.mark.parametrize("game", ["bluff.py", "fast_bluff.py"])
+@pytest.mark.parametrize("game", ["bluff.py:Bluff", "fast_bluff.py:Bluff", "peek.py:Peek"])
 def test_the_games_shown_are_sound(game):
-    ran = run("check", f"{EXAMPLES / game}:Bluff", "--games", "10", "--seconds", "20")
+    ran = run("check", f"{EXAMPLES / game}", "--games", "10", "--seconds", "20")
     assert ran.status == 0, ran.out
 
 

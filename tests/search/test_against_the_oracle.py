@@ -8,7 +8,16 @@ import pytest
 from facedown.belief.pool import Pool
 from facedown.core import Stream, derive
 from facedown.search.budget import Budget
-from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
+from facedown.search.recipe import (
+    BUCKETS,
+    Growth,
+    Identity,
+    Labels,
+    Playout,
+    Recipe,
+    Smooth,
+    Worlds,
+)
 from support.naive import Naive
 from support.table_games import begun, root, same, tree
 
@@ -41,8 +50,8 @@ def test_every_identity_bandit_and_growth(identity, bandit, growth):
 
 @pytest.mark.parametrize(("bandit", "growth"), list(itertools.product(BANDITS, Growth)))
 def test_buckets(bandit, growth):
-    recipe = Recipe(identity=Identity.BUCKET, bandit=bandit, growth=growth)
-    for seed in range(3):
+    for identity, seed in itertools.product(BUCKETS, range(3)):
+        recipe = Recipe(identity=identity, bandit=bandit, growth=growth)
         compare("buckets", recipe, 200, seed)
 
 
@@ -51,7 +60,7 @@ def test_buckets(bandit, growth):
 def test_smooth_uct(identity, growth):
     """A large d, so that the average strategy has a good part in it."""
     recipe = Recipe(identity=identity, smooth=Smooth(0.9, 0.2, 0.5), growth=growth)
-    bucket = identity is Identity.BUCKET
+    bucket = identity in BUCKETS
     for seed, name in enumerate(["buckets"] if bucket else ["kuhn second", "leduc"]):
         compare(name, recipe, 200, seed)
 

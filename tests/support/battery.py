@@ -22,7 +22,16 @@ from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Position, Stream
 from facedown.games.registry import GAMES
 from facedown.search.budget import Budget
-from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
+from facedown.search.recipe import (
+    BUCKETS,
+    Growth,
+    Identity,
+    Labels,
+    Playout,
+    Recipe,
+    Smooth,
+    Worlds,
+)
 from facedown.search.search import Search
 from facedown.search.thread import Phase
 from support import TESTS
@@ -42,7 +51,7 @@ GOLDEN_ROOTS = ("kuhn", "leduc", "buckets", "cheat")
 
 def identities(name: str) -> list[Identity]:
     """The identities that a root is searched with: buckets where the game has them."""
-    exact = [identity for identity in Identity if identity is not Identity.BUCKET]
+    exact = [identity for identity in Identity if identity not in BUCKETS]
     return [Identity.BUCKET] if name in ("buckets", "cheat") else exact
 
 

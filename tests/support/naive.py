@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import CHANCE, OVER, PUBLIC, Game, Position, Stream, derive
+from facedown.core import CHANCE, OVER, PUBLIC, Game, Memos, Position, Stream, derive
 from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
-from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
+from facedown.search.recipe import BUCKETS, Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.thread import Foreseen
 
 
@@ -93,8 +93,10 @@ class Naive:
         seed: int,
         worlds: Sequence[tuple[float, Position]] = (),
         foreseen: Foreseen | None = None,
+        memos: Memos | None = None,
     ) -> None:
         self.foreseen = foreseen
+        self.root_memos = memos or Memos(game, player)
         self.game, self.recipe, self.root, self.me = game, recipe, root, player
         self.world_stream = Stream(derive(seed, "worlds"))
         self.stream = Stream(derive(seed, "search"))
@@ -131,7 +133,8 @@ class Naive:
         _, world, label = worlds[k]
         world = world.copy()
         if self.part.views:
-            world.determinize(self.part.viewer, self.world_stream, self.recipe.determinize)
+            memo = self.root_memos.of(self.part.viewer)
+            world.determinize(self.part.viewer, self.world_stream, self.recipe.determinize, memo)
         return world, label
 
     def begin(self) -> None:
@@ -140,6 +143,7 @@ class Naive:
         self.known: list[int] = []
         if self.recipe.identity is Identity.MANY:
             self.known = [self.world.infoset(p) for p in range(self.game.players)]
+        self.memos = [self.root_memos.of(p).copy() for p in range(self.game.players)]
         self.outside: set[int] = set()
         self.path: list[Step] = []
         self.decisions, self.first = 0, True
@@ -208,6 +212,7 @@ class Naive:
             if token:
                 saw.add(p)
                 self.seen[p] = (*self.seen[p], token)
+                self.memos[p].remember(token, p)
         if token := self.world.sees(move, PUBLIC):
             saw.add(PUBLIC)
             self.public = (*self.public, token)
@@ -247,13 +252,11 @@ class Naive:
         identity, label = self.recipe.identity, ()
         if self.recipe.labels is Labels.TREE:
             label = (self.label,)
-        if identity is Identity.BUCKET:
-            return (
-                "bucket",
-                player,
-                self.world.bucket(player, variant=self.recipe.variants.get("bucket")),
-                label,
-            )
+        if identity in BUCKETS:
+            viewer = self.me if identity is Identity.OWN_BUCKET else player
+            variant = self.recipe.variants.get("bucket")
+            key = self.world.bucket(viewer, self.memos[viewer], variant)
+            return ("bucket", player, key, label)
         if identity is Identity.FULL:
             return ("full", player, self.played, label)
         if identity is Identity.SINGLE:
@@ -381,9 +384,10 @@ class Naive:
     def prior(self, move: int, legal: list[int]) -> float:
         if not self.recipe.priors:
             return 1 / len(legal)
-        moves, out = np.array(legal, np.int32), np.zeros(len(legal))
-        self.ask("prior", 0, address_of(moves), len(legal), address_of(out))
-        return float(out[legal.index(move)] / out.sum())
+        own = self.recipe.identity in (Identity.SINGLE, Identity.OWN_BUCKET)
+        memo = self.memos[self.me if own else self.world.turn()]
+        shares = self.world.prior(legal, memo, self.recipe.variants.get("prior"))
+        return shares[legal.index(move)] / sum(shares)
 
     # --- reading the tree ------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Any, ClassVar
 
-from facedown.core import CompiledGame, below, mix
 from facedown.games.kuhn.rules import (  # noqa: F401
     HIDDEN,
     State,
@@ -19,6 +18,8 @@ from facedown.games.kuhn.rules import (  # noqa: F401
     start,
     turn,
 )
+
+from facedown.core import CompiledGame, below, mix
 
 VARIANTS: dict[str, Any] = {
     "playout": ("bold",),
