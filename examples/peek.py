@@ -42,6 +42,7 @@ class Peek(CompiledGame):
     most_moves = DEAL
     most_plies = 1 + TURNS
     bounds = (-1.0, 1.0)
+    kind_names = ("above", "guess", "deal")
 
     def move_text(self, move: int) -> str:
         if move < GUESS:

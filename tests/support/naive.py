@@ -21,6 +21,7 @@ import numpy as np
 from facedown.core import CHANCE, OVER, PUBLIC, Game, Memos, Position, Stream, derive
 from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
+from facedown.search.preferences import load_preferences
 from facedown.search.recipe import BUCKETS, Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.thread import Foreseen
 
@@ -330,7 +331,39 @@ class Naive:
                 if self.only is None or self.foreseen is None or move != self.foreseen.reply:
                     return move
         legal = self.legal()
+        if self.recipe.playout.kinds is not None:
+            legal = self.typed(legal)
         return legal[self.stream.below(len(legal))]
+
+    # --- kinds (Dobre and Lascarides 2018) -------------------------------------------------------
+
+    def typed(self, legal: list[int]) -> list[int]:
+        """The moves of a kind that is drawn by the preferences."""
+        kinds = [self.world.kind(move) for move in legal]
+        there = sorted(set(kinds))
+        reading = self.recipe.playout.kinds
+        kind = there[0]
+        if len(there) > 1:
+            shares = self.kind_shares(reading, there)
+            kind = there[weighted(self.stream, [shares[k] for k in there])]
+        return [move for move, one in zip(legal, kinds, strict=True) if one == kind]
+
+    def kind_shares(self, reading: str | None, there: list[int]) -> dict[int, float]:
+        """How likely each kind is where these are legal: equations 1 and 2."""
+        if reading == "uniform":
+            return dict.fromkeys(there, 1.0)
+        known = load_preferences(str(self.recipe.preferences), self.game.kind_names)
+        bits = sum(1 << kind for kind in there)
+        return known.conditioned(bits) if reading == "conditioned" else known.fall_back(bits)
+
+    def kind_prior(self, move: int, legal: list[int]) -> float:
+        """(P(kind) / N(kind)) ** (1 / temperature), over what all legal moves have."""
+        kinds = [self.world.kind(one) for one in legal]
+        shares = self.kind_shares(self.recipe.kind_priors, sorted(set(kinds)))
+        whole = sum(shares.values())
+        power = 1 / self.recipe.temperature
+        priors = [(shares[kind] / whole / kinds.count(kind)) ** power for kind in kinds]
+        return priors[legal.index(move)] / sum(priors)
 
     # --- the bandit ------------------------------------------------------------------------------
 
@@ -382,6 +415,8 @@ class Naive:
         return mean + c * math.sqrt(rate * min(0.25, variance + math.sqrt(2 * rate)))
 
     def prior(self, move: int, legal: list[int]) -> float:
+        if self.recipe.kind_priors is not None:
+            return self.kind_prior(move, legal)
         if not self.recipe.priors:
             return 1 / len(legal)
         own = self.recipe.identity in (Identity.SINGLE, Identity.OWN_BUCKET)

@@ -24,6 +24,7 @@ class PlainPeek:
 
     players, bounds = 2, (-1.0, 1.0)
     moves, most_moves, most_plies = 11, 7, 1 + TURNS
+    kind_names = ("above", "guess", "deal")
 
     def start(self) -> Table:
         return Table()
