@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import numpy as np
 from sklearn.metrics import log_loss, roc_auc_score
 
-from facedown.arena.records import GameRecord, read_records
+from facedown.store.records import GameRecord, read_records
 from facedown.arena.replay import plies
 from facedown.belief.predictor import Adaptation, Model, features_of, load_predictor, share_of
 from facedown.core import CHANCE, Game

@@ -13,10 +13,10 @@ import numpy as np
 
 from facedown.agents.base import Agent
 from facedown.arena.clock import Overrun, limited
-from facedown.arena.records import Forfeit
 from facedown.arena.sides import Side
 from facedown.core import Game, Position, RuleError, SpecError
 from facedown.core.errors import BanditError
+from facedown.store.records import Forfeit
 
 T = TypeVar("T")
 

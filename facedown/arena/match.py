@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from facedown.arena.chair import Chair, FaultError, Maker, worded
-from facedown.arena.records import Forfeit, GameRecord, MoveRecord
 from facedown.arena.replay import forfeit_payoffs
 from facedown.arena.sides import apart
 from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, Game, RuleError, Stream, derive
+from facedown.store.records import Forfeit, GameRecord, MoveRecord
 
 
 @dataclass(frozen=True)

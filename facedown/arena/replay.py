@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from facedown.arena.records import GameRecord, MoveRecord, RecordError
 from facedown.arena.sides import apart
 from facedown.core import CHANCE, OVER, Game, Position, RuleError
 from facedown.games.registry import load_game
+from facedown.store.records import GameRecord, MoveRecord, RecordError
 
 
 def replay(record: GameRecord, game: Game | None = None) -> Position:

@@ -57,10 +57,10 @@ def people(
     json: Json = False,
 ) -> None:
     """Have simulated people play each other, record it, and show how they behave."""
-    from facedown.arena.records import RecordFile
     from facedown.commands.screen import notes, print_json
     from facedown.games.registry import load_game
     from facedown.learn.people import Gathering, behaviour, fingerprint, people_of
+    from facedown.store.records import RecordFile
 
     gathering, records = Gathering(game, pairs, matches, seed, first), []
     with notes(only=True) as progress:

@@ -10,8 +10,8 @@ import typer
 from facedown.commands.matching import Save, Seed
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
     from facedown.core import Game
+    from facedown.store.records import GameRecord
     from facedown.table.terminal import Terminal
 
 
@@ -89,8 +89,8 @@ def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
     A single opponent that is given without a number of seats fills all the others.
     """
     from facedown.arena.plan import expand, seats_of
-    from facedown.arena.records import HUMAN
     from facedown.core import SpecError
+    from facedown.store.records import HUMAN
 
     if not 0 <= seat < game.players:
         raise SpecError(f"seat {seat} in {game.spec}: 0 to {game.players - 1} is allowed")
@@ -104,7 +104,7 @@ def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
 def _check(game: Game, specs: list[str], hint: str | None) -> None:
     """Find a wrong spec before anything is dealt, and compile what will be needed."""
     from facedown.agents.registry import check_agent, make_agent
-    from facedown.arena.records import HUMAN
+    from facedown.store.records import HUMAN
 
     for player, spec in enumerate(specs):
         if spec != HUMAN:
@@ -116,8 +116,8 @@ def _check(game: Game, specs: list[str], hint: str | None) -> None:
 
 def _earlier(save: str | None) -> list[GameRecord]:
     """The games that the file already holds; SpecError where nothing could be saved."""
-    from facedown.arena.records import read_records
     from facedown.core import SpecError
+    from facedown.store.records import read_records
 
     if save is None:
         return []
@@ -127,7 +127,7 @@ def _earlier(save: str | None) -> list[GameRecord]:
 
 
 def _welcome(terminal: Terminal, specs: list[str], seat: int, seed: int) -> None:
-    from facedown.arena.records import HUMAN
+    from facedown.store.records import HUMAN
 
     others = [f"player {p} is {spec}" for p, spec in enumerate(specs) if spec != HUMAN]
     terminal.say(f"You are player {seat}; {', '.join(others)}. Seed {seed}.")
@@ -145,7 +145,7 @@ def _play_on(
     consent: bool,
 ) -> None:
     """Games one after another, each saved as it ends."""
-    from facedown.arena.records import write_records
+    from facedown.store.records import write_records
     from facedown.table.session import Sitting
 
     number = 0

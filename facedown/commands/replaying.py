@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord, MoveRecord
     from facedown.core import Game
+    from facedown.store.records import GameRecord, MoveRecord
 
 
 def replay(
@@ -21,10 +21,10 @@ def replay(
     ] = None,
 ) -> None:
     """Show recorded games ply by ply and verify their ends."""
-    from facedown.arena.records import read_records
     from facedown.commands.screen import console, notes
     from facedown.core import SpecError
     from facedown.games.registry import load_game
+    from facedown.store.records import read_records
 
     records = list(enumerate(read_records(file)))
     if not records:
@@ -49,10 +49,10 @@ def _show(number: int, record: GameRecord, positions: bool, load: Callable[[str]
     """Print one game; whether it comes to its recorded end."""
     from rich.markup import escape
 
-    from facedown.arena.records import RecordError
     from facedown.arena.replay import plies, replay
     from facedown.commands.screen import console
     from facedown.core import PUBLIC
+    from facedown.store.records import RecordError
 
     screen, loaded = console(), load(record.game)
     screen.print(f"[bold]game {number}[/]: {escape(_headline(record))}", soft_wrap=True)
