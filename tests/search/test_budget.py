@@ -5,13 +5,13 @@ import threading
 import time
 
 import pytest
-from table_games import begun, searched, tree
 
 from facedown.search import budget, desk
 from facedown.search.budget import Budget, Clock
 from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.tables import Edge, Node, Root
 from facedown.search.thread import MOST_ITERATIONS
+from support.table_games import begun, searched, tree
 
 SMALLEST = 512 * (Node.itemsize + Edge.itemsize) + 128 * Root.itemsize + 1024 * 4  # the index
 

@@ -5,10 +5,6 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from naive import fold
-from naive_many import MODES, NaiveManyTree
-from table_games import MOLES, after, game
-from test_many_tree_oracle import tallied
 
 from facedown.agents.many_tree import admissible
 from facedown.agents.registry import make_agent
@@ -18,6 +14,9 @@ from facedown.search.budget import Budget
 from facedown.search.report import Candidate, Report
 from facedown.search.search import Search
 from facedown.search.trace import Trace
+from support.naive import fold
+from support.naive_many import MODES, NaiveManyTree
+from support.table_games import MOLES, after, game, tallied
 
 DEAL = ("deal loyal", "deal mole", "deal loyal")
 ME = 2

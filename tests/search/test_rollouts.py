@@ -3,13 +3,13 @@
 import types
 
 import pytest
-from table_games import begun
 
 from facedown.core.rollout import _digest, _home, _plain, rollout_of
 from facedown.games.kuhn import rules as kuhn
 from facedown.search import desk
 from facedown.search.budget import Budget
 from facedown.search.recipe import Identity, Playout, Recipe
+from support.table_games import begun
 
 RECIPES = {
     "kuhn": Recipe(),

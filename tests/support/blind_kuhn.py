@@ -1,6 +1,6 @@
 """Kuhn poker, compiled, without a rule that draws or lists its worlds.
 
-`load_game("tests/blind_kuhn.py:BlindKuhn")` loads it.
+`load_game("tests/support/blind_kuhn.py:BlindKuhn")` loads it.
 """
 
 from __future__ import annotations

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 from facedown.core import CHANCE, PUBLIC, Game, Position, Stream
 from facedown.games.registry import GAMES, load_game
+from support import EXAMPLES, SUPPORT
 
-ROOT = Path(__file__).resolve().parents[2]
-PLAIN = [f"{ROOT / 'examples' / name}" for name in ("kuhn.py:Kuhn", "leduc.py:Leduc")]
-TINY = [f"{ROOT / 'tests' / 'tiny.py'}:{name}" for name in ("StrategyFusion", "Pennies")]
+PLAIN = [f"{EXAMPLES / name}" for name in ("kuhn.py:Kuhn", "leduc.py:Leduc")]
+TINY = [f"{SUPPORT / 'tiny.py'}:{name}" for name in ("StrategyFusion", "Pennies")]
 VARIANTS = ["liars-dice:faces=3", "liars-dice:dice=2,faces=4,players=3", "liars-dice:dice=3"]
 ALL = [*GAMES, *VARIANTS, *PLAIN, *TINY]
 

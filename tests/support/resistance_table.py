@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from playing import game
-
 from facedown.core import OVER, Position, Stream
 from facedown.games.resistance.rules import APPROVE, FAIL, REJECT, SUCCESS
+from support.playing import game
 
 
 def spec(players: int) -> str:

@@ -7,7 +7,8 @@ import math
 import random
 from typing import Any
 
-from honest_games import (
+from facedown.core import CHANCE, OVER, Stream
+from support.honest_games import (
     HIDDEN,
     Choices,
     Claim,
@@ -21,8 +22,6 @@ from honest_games import (
     Table,
     Tricks,
 )
-
-from facedown.core import CHANCE, OVER, Stream
 
 # --- suppose ----------------------------------------------------------------------------
 

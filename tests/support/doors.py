@@ -1,15 +1,14 @@
 """Games that draw no worlds: their players need HyperPlay.
 
-`load_game("tests/doors.py:MontyHall")` loads one.
+`load_game("tests/support/doors.py:MontyHall")` loads one.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from hidden_roles import Moles
-
 from facedown.core import CHANCE, OVER
+from support.hidden_roles import Moles
 
 Show = tuple[str, ...]  # what happened: "car 2", "choose 1", "open 3", "switch"
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 from functools import cache
 
 from facedown.arena.records import GameRecord
-from facedown.core import Game
-from facedown.games.registry import load_game
+from facedown.core import Game, Position
 from facedown.learn.corpus import Corpus, gather
 from facedown.learn.people import Gathering
+from support import cheat_table
+from support.playing import game
 
 FIRST = 500
+MINE, YOURS = "2 2 2 4 5 9 J K", "A 4 4 6 8 9 T Q"
 
 
-@cache
 def cheat() -> Game:
-    return load_game("cheat")
+    return game("cheat")
+
+
+def dealt(first: str = MINE, second: str = YOURS, turned: str = "3") -> Position:
+    return cheat_table.dealt(first, second, turned)
 
 
 @cache

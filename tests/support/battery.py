@@ -1,7 +1,7 @@
 """Fixed searches on fixed seeds, and what became of them, as plain data.
 
-`python tests/search/battery.py` prints the digests of a short battery and the signatures, whatever
-Numba's switches are; `python tests/search/battery.py --golden` writes the golden files anew.
+`python tests/support/battery.py` prints the digests of a short battery and the signatures, whatever
+Numba's switches are; `python tests/support/battery.py --golden` writes the golden files anew.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from table_games import HERE, ROOTS, begun, fresh, game, root
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from facedown.agents.registry import make_agent
 from facedown.belief.listed import ListedBelief
+from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Position, Stream
 from facedown.games.registry import GAMES
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
 from facedown.search.search import Search
 from facedown.search.thread import Phase
+from support import TESTS
+from support.table_games import ROOTS, begun, fresh, game, root
 
-GOLDEN = HERE / "golden"
+GOLDEN = TESTS / "search" / "golden"
 BANDITS: dict[str, dict[str, Any]] = {
     "ucb1": {},
     "ucb-tuned": {"bandit": "ucb-tuned"},

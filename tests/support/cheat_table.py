@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from playing import game
-
 from facedown.core import CHANCE, Position, Stream
 from facedown.games.cheat.text import RANK_NAMES, ranks_in
+from support.playing import game
 
 
 def dealt(first: str, second: str, turned: str, spec: str = "cheat", begins: int = 0) -> Position:

@@ -1,6 +1,6 @@
 """A game of hidden roles, small enough for a naive search: three players, moles among them.
 
-`load_game("tests/hidden_roles.py:Moles")` loads it.
+`load_game("tests/support/hidden_roles.py:Moles")` loads it.
 """
 
 from __future__ import annotations

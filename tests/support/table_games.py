@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+import pytest
+
+from facedown.belief.pool import Pool
 from facedown.core import Game, Position, Stream
 from facedown.core.plain import adapt
 from facedown.core.specs import load_module
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Recipe
 from facedown.search.search import Search
+from support import EXAMPLES, SUPPORT
 
-HERE = Path(__file__).resolve().parent
-TESTS = HERE.parent
-FUSION, PENNIES = (f"{TESTS / 'tiny.py'}:{name}" for name in ("StrategyFusion", "Pennies"))
-MOLES = f"{TESTS / 'hidden_roles.py'}:Moles"
-PlainKuhn: Any = load_module(TESTS.parent / "examples" / "kuhn.py").Kuhn
+FUSION, PENNIES = (f"{SUPPORT / 'tiny.py'}:{name}" for name in ("StrategyFusion", "Pennies"))
+MOLES = f"{SUPPORT / 'hidden_roles.py'}:Moles"
+PlainKuhn: Any = load_module(EXAMPLES / "kuhn.py").Kuhn
 
 
 class BucketKuhn(PlainKuhn):
@@ -165,3 +165,21 @@ def tree(search: Search) -> dict[int, tuple[int, dict[int, tuple[int, int, float
         key: (visits, {move: (v, a, total) for move, v, a, total in edges})
         for key, visits, edges in search.dump()
     }
+
+
+def same(found: dict[int, Any], wanted: dict[int, Any]) -> None:
+    """Hold a tree against another, both by key."""
+    assert set(found) == set(wanted)
+    for key, (visits, edges) in wanted.items():
+        assert found[key][0] == visits
+        assert set(found[key][1]) == set(edges)
+        for move, (times, available, total) in edges.items():
+            assert found[key][1][move][:2] == (times, available)
+            assert found[key][1][move][2] == pytest.approx(total, abs=1e-9)
+
+
+def tallied(search: Search) -> dict[int, int]:
+    """All tallies of a search of one thread by their keys."""
+    (thread,) = search._threads
+    table = thread.tallies.table
+    return {int(row["key"]): int(row["count"]) for row in table[table["key"] != 0]}

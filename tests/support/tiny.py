@@ -1,6 +1,6 @@
 """Two games small enough to work out by hand, as plain Python classes.
 
-`load_game("tests/tiny.py:StrategyFusion")` and `load_game("tests/tiny.py:Pennies")` load them.
+`load_game("tests/support/tiny.py:Pennies")` loads one.
 """
 
 from __future__ import annotations

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from naive_cribbage import PACK
-from playing import game
-
 from facedown.core import Position
+from support.naive_cribbage import PACK
+from support.playing import game
 
 PONE = "2c 2d 4h 4s 6c 6d"
 DEALER = "3c 3d 5h 5s 7c 7d"

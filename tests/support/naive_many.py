@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from naive import Naive, Part
-
 from facedown.core import PUBLIC, Game, Position, derive
 from facedown.search.recipe import Recipe
+from support.naive import Naive, Part
 
 Belief = dict[int, float]  # of worlds by number, all that are not impossible
 MODES = ("trueonly", "pure", "split", "twostep", "bluff")

@@ -12,10 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from naive import weighted
-
 from facedown.core import CHANCE, OVER, Game, Position, Stream
 from facedown.core.streams import mixed, tagged
+from support.naive import weighted
 
 Key = tuple[int, tuple[int, ...]]  # who acts, and what that player has seen
 Seen = tuple[tuple[int, ...], ...]  # by each player

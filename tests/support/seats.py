@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from facedown.agents.base import Agent
 from facedown.agents.registry import AGENTS, agent_class, make_agent
 from facedown.core import CHANCE, PUBLIC, Game, Position, Stream
 from facedown.games.registry import GAMES, load_game
+from support import EXAMPLES, SUPPORT
 
-TESTS = Path(__file__).resolve().parents[1]
-FUSION, PENNIES = (f"{TESTS / 'tiny.py'}:{name}" for name in ("StrategyFusion", "Pennies"))
-MOLES = f"{TESTS / 'hidden_roles.py'}:Moles"
-PLAIN = [f"{TESTS.parent / 'examples' / name}" for name in ("kuhn.py:Kuhn", "leduc.py:Leduc")]
+FUSION, PENNIES = (f"{SUPPORT / 'tiny.py'}:{name}" for name in ("StrategyFusion", "Pennies"))
+MOLES = f"{SUPPORT / 'hidden_roles.py'}:Moles"
+PLAIN = [f"{EXAMPLES / name}" for name in ("kuhn.py:Kuhn", "leduc.py:Leduc")]
 REGISTERED = list(GAMES)
 
 
