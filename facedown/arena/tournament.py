@@ -16,10 +16,10 @@ from facedown.arena.plan import Plan, expand
 from facedown.arena.results import MatchResult, Scoreboard
 from facedown.arena.workers import play_here, play_in_workers
 from facedown.core import Game, SpecError
-from facedown.core.files import check_new
 from facedown.core.specs import parse
 from facedown.games.registry import load_game
 from facedown.store.codec import Batch, Tally
+from facedown.store.files import check_new
 from facedown.store.kept import Kept, Writer
 from facedown.store.records import GameRecord, write_records
 from facedown.store.revision import machine, revision

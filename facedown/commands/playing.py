@@ -157,7 +157,7 @@ def _play_on(
         _show_end(terminal, record, game, sitting.news)
         kept.append(record)
         if save is not None:
-            write_records(save, kept)
+            write_records(save, kept, overwrite=True)
         if once or not _another(terminal):
             return
         number += 1

@@ -28,7 +28,7 @@ from types import TracebackType
 from typing import Any
 
 from facedown.core import CHANCE, SpecError
-from facedown.core.files import check_new, part_of, place_new
+from facedown.store.files import check_new, part_of, place_new
 
 FORMAT = 1
 HUMAN = "human"
@@ -197,7 +197,7 @@ class RecordFile:
     """
 
     def __init__(self, path: str | Path, *, overwrite: bool = False) -> None:
-        self.path, self._overwrite = Path(path), overwrite
+        self.path, self._overwrite = Path(os.path.realpath(path)), overwrite
         check_new(self.path, overwrite=overwrite)
         self._part, self._count = part_of(self.path), 0
         try:

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import pytest
 
-from facedown.arena.records import read_records
 from facedown.arena.tournament import run_match
 from facedown.core import CHANCE, FacedownError, RuleError, SpecError, derive
+from facedown.store.records import read_records
 from support import SUPPORT
 
 PLAYERS = SUPPORT / "players.py"

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from facedown.arena import workers
-from facedown.arena.records import read_records
 from facedown.arena.tournament import MatchInterrupt
+from facedown.store.records import read_records
 from support import SUPPORT
 from support.running import program, run
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import skops.io
 
-from facedown.arena.records import read_records, write_records
 from facedown.cli import main
+from facedown.store.records import read_records, write_records
 from support.learning_games import records
 
 
