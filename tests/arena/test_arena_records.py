@@ -207,9 +207,11 @@ def test_what_is_there_is_not_written_over(file):
 
 def test_of_two_who_write_one_file_none_replaces_the_other(file):
     records = saved(file.with_name("others.jsonl"), games=2)
-    with pytest.raises(SpecError, match="is there already"), RecordFile(file) as slow:
-        slow.add(records[0])
-        write_records(file, records[1:])
+    slow = RecordFile(file)
+    slow.add(records[0])
+    write_records(file, records[1:])
+    with pytest.raises(SpecError, match="is there already"):
+        slow.__exit__(None, None, None)
     assert list(read_records(file)) == records[1:]
     assert sorted(path.name for path in file.parent.iterdir()) == ["games.jsonl", "others.jsonl"]
 

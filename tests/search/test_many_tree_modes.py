@@ -9,7 +9,6 @@ import pytest
 from facedown.agents.many_tree import admissible
 from facedown.agents.registry import make_agent
 from facedown.core import PUBLIC
-from facedown.search import desk as at
 from facedown.search.budget import Budget
 from facedown.search.report import Candidate, Report
 from facedown.search.search import Search
@@ -40,7 +39,7 @@ def weights(view, viewer):
 
 def root_labels(search):
     tables = search.tables
-    return {int(root["label"]) for root in tables.roots[: int(tables.desk[at.ROOTS])]}
+    return {int(root["label"]) for root in tables.roots[: tables.used("roots")]}
 
 
 def near(found, wanted):

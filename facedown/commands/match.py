@@ -8,17 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.listing import Json
+from facedown.commands.options import Json, Save, Seed
 
 if TYPE_CHECKING:
     from facedown.arena.results import AgentResult, MatchResult
-
-Seed = Annotated[
-    int | None, typer.Option(help="Reproduce the run of this seed.", show_default="a random one")
-]
-Save = Annotated[
-    str | None, typer.Option("--save", metavar="FILE", help="Record the games in this file.")
-]
 
 
 def match(

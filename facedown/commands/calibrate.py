@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.listing import Json
+from facedown.commands.options import Json
 
 if TYPE_CHECKING:
     from facedown.commands.screen import Notes
@@ -99,7 +99,7 @@ def _show(tournament: Elimination, winner: str) -> None:
 
 def _teller(progress: Notes) -> Callable[[Step], None]:
     """A bar that moves in a terminal, and a line for every pairing that is finished."""
-    from facedown.commands.papering import time_text
+    from facedown.commands.paper import time_text
 
     def tell(step: Step) -> None:
         left = "" if step.left is None else f", about {time_text(step.left)} to go"

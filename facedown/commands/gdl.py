@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from facedown.commands.listing import Json
+from facedown.commands.options import Json
 
 if TYPE_CHECKING:
     from facedown.gdl.checks import Finding

@@ -175,7 +175,7 @@ def _show_bout(screen: Console, bout: Bout, result: MatchResult) -> None:
 
 def _speed(screen: Console, progress: Notes, quick: bool) -> None:
     from facedown.arena.bench import bench
-    from facedown.commands.benching import bench_table
+    from facedown.commands.bench import bench_table
     from facedown.games.registry import GAMES
 
     _heading(screen, "How fast this machine searches (so-ismcts, one core)")

@@ -1,4 +1,4 @@
-"""`facedown winning`, `facedown learn` and `facedown people`: what is learnt from games."""
+"""`facedown learn`: models of what recorded players hid, or answered."""
 
 from __future__ import annotations
 
@@ -7,102 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from facedown.commands.listing import Json
+from facedown.commands.options import Json
 
 if TYPE_CHECKING:
     from facedown.belief.predictor import About
     from facedown.learn.corpus import Corpus
     from facedown.learn.models import Quality
-
-
-def winning(
-    out: Annotated[Path, typer.Option(help="The file to write, at the end and at once.")],
-    hands: Annotated[int, typer.Option(help="Hands that the agent plays with itself.")] = 20_000,
-    seed: Annotated[int, typer.Option(help="Of the deals and of the agents.")] = 0,
-    agent: Annotated[
-        str | None,
-        typer.Option(metavar="AGENT", help="Who plays them.", show_default="best:iterations=200"),
-    ] = None,
-    json: Json = False,
-) -> None:
-    """Learn cribbage's chances of winning, and the worth of throws, from self-play."""
-    from facedown.agents.registry import check_agent
-    from facedown.arena.winning import AGENT, learn
-    from facedown.commands.screen import console, notes, print_json
-    from facedown.core import SpecError
-    from facedown.core.files import check_place
-    from facedown.games.registry import load_game
-
-    if hands < 1:
-        raise SpecError(f"hands is {hands}; at least 1 is wanted")
-    check_place(out)
-    with notes(only=True) as progress:
-        check_agent(agent or AGENT, load_game("cribbage"))
-        learnt = learn(hands, seed, agent or AGENT, progress.step)
-    learnt.save(out)
-    share = float(learnt.winning[0, 0])
-    if json:
-        print_json({**learnt.about, "first_dealer": share})
-    else:
-        console().print(f"{out}: the first dealer wins {share:.1%} of games ({hands} hands)")
-
-
-def people(
-    game: Annotated[str, typer.Argument(metavar="GAME")],
-    save: Annotated[str, typer.Option(metavar="FILE", help="Record the games in this file.")],
-    pairs: Annotated[int, typer.Option(help="Pairs; nobody is in two of them.")] = 30,
-    matches: Annotated[int, typer.Option(help="Games of each pair.")] = 3,
-    first: Annotated[int, typer.Option(help="The number of the first person.")] = 0,
-    seed: Annotated[int, typer.Option(help="Of the games.")] = 0,
-    json: Json = False,
-) -> None:
-    """Have simulated people play each other, record it, and show how they behave."""
-    from facedown.commands.screen import notes, print_json
-    from facedown.games.registry import load_game
-    from facedown.learn.people import Gathering, behaviour, fingerprint, people_of
-    from facedown.store.records import RecordFile
-
-    gathering, records = Gathering(game, pairs, matches, seed, first), []
-    with notes(only=True) as progress:
-        loaded = load_game(game)
-        crowd = people_of(loaded)
-        with RecordFile(save) as file:
-            for record in gathering.play(loaded):
-                records.append(record)
-                file.add(record)
-                progress.games(len(records), gathering.games)
-    counted = behaviour(loaded, records)
-    # of variants there is no fingerprint, so nothing is known
-    same = fingerprint(loaded) == crowd.frozen if loaded.name == game else None
-    if json:
-        shares = {name: {"count": n, "of": of} for name, (n, of) in counted.items()}
-        digest = {"people": crowd.frozen, "unchanged": same}
-        print_json({"game": game, "of": "simulated people", **digest, "figures": shares})
-        return
-    _show_people(counted, crowd.published)
-    _say(f"simulated people, not human players; frozen as {crowd.frozen}")
-    if same is False:
-        _say("they have been changed since: results with them cannot be compared", "red")
-    _say(f"{len(records)} games of {pairs} pairs recorded in {save}")
-
-
-def _show_people(counted: Any, published: Any) -> None:
-    from facedown.commands.screen import console, table
-
-    shown = table("simulated people", "share", "of", "people, published", right=(1, 2, 3))
-    for name, (count, of) in counted.items():
-        low, high = published[name]
-        stated = f"{low:.1%}" if low == high else f"{low:.1%}–{high:.1%}"
-        shown.add_row(name, f"{count / of:.1%}" if of else "-", f"{of:,}", stated)
-    console().print(shown)
-
-
-def _say(line: str, style: str = "dim") -> None:
-    from rich.markup import escape
-
-    from facedown.commands.screen import console
-
-    console().print(escape(line), style=style, soft_wrap=True)
 
 
 def learn(
@@ -223,15 +133,17 @@ def _quality_table(found: list[Quality]) -> object:
 
 
 def _close_learn(corpus: Corpus, best: str, out: Path) -> None:
+    from facedown.commands.screen import remark
+
     positive, pairs = int(corpus.positive.sum()), len(corpus.pairs)
     other, predicted = corpus.features.words
-    _say(
+    remark(
         f"{len(corpus)} actions of {corpus.kind} in {pairs} pairs: {positive} {predicted}, "
         f"{len(corpus) - positive} {other}"
     )
     for reason, count in corpus.left_out.items():
-        _say(f"{count} games left out: {reason}", "yellow")
-    _say(f"{best}, trained on all of them, is in {out}")
+        remark(f"{count} games left out: {reason}", "yellow")
+    remark(f"{best}, trained on all of them, is in {out}")
 
 
 def _again(

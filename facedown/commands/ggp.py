@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.listing import Json
-from facedown.commands.matching import Seed
+from facedown.commands.options import Json, Seed
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,4 +1,4 @@
-"""`facedown games` and `facedown agents`: what there is."""
+"""`facedown agents`: who plays, and with what options."""
 
 from __future__ import annotations
 
@@ -6,30 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from facedown.commands.options import Json
+
 if TYPE_CHECKING:
     from facedown.core import Game
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-
-
-def games(json: Json = False) -> None:
-    """List the games."""
-    from facedown.commands.screen import console, print_json, table
-    from facedown.games.registry import GAMES
-
-    if json:
-        listed = [{"name": name, "summary": entry.summary} for name, entry in GAMES.items()]
-        print_json({"games": listed})
-        return
-    shown = table("game", "what it is")
-    for name, entry in GAMES.items():
-        shown.add_row(f"[bold]{name}[/]", entry.summary)
-    screen = console()
-    screen.print(shown)
-    screen.print(
-        "\nA game of your own: path/to/file.py:ClassName, gdl:path/to/file.kif", style="dim"
-    )
-    screen.print("Rule files that come with facedown: facedown gdl list", style="dim")
 
 
 def agents(

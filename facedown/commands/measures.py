@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.listing import Json
+from facedown.commands.options import Json
 
 if TYPE_CHECKING:
     from facedown.arena.measures import Measure, Measures

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.matching import Save, Seed
+from facedown.commands.options import Save, Seed
 
 if TYPE_CHECKING:
     from facedown.core import Game
