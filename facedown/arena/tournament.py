@@ -196,6 +196,21 @@ def play_match(
     return result
 
 
+def recounted(kept: Kept) -> list[str]:
+    """What differs between the result of a match in a store and its games, counted anew."""
+    if kept.result is None:
+        return []
+    given = kept.settings
+    options = {"duplicate": given["duplicate"], "clock": given["clock"]}
+    fixture = arrange(kept.game, given["agents"], given["games"], **options)
+    board = Scoreboard(fixture.plan(kept.seed), fixture.sides)
+    for tally in kept.tallies():
+        board.add(tally)
+    counted = board.result(0.0).to_json()
+    differ = [name for name in counted if name != "seconds" and counted[name] != kept.result[name]]
+    return [f"{name} is not what the games add up to" for name in differ]
+
+
 class MatchInterrupt(KeyboardInterrupt):
     """Ctrl-C has ended a match; `result` is that of the finished games, None if there are none."""
 

@@ -155,7 +155,8 @@ class Packer:
         casts = [self._cast(cast) for cast in batch.casts]
         words = [self.words.number(word) for word in batch.words]
         if None in words:  # too many to share: each game spells its own
-            return [self.pack(self.unpack(row, batch.casts, batch.words)) for row in batch.rows]
+            unpacked_ = ((self.unpack(row, batch.casts, batch.words), row) for row in batch.rows)
+            return [self.pack(record, row.place) for record, row in unpacked_]
         ids = [number for number in words if number is not None]
         table = bytes(ids) + bytes(256 - len(ids)) if max(ids, default=0) < 256 >= len(ids) else b""
         return [
@@ -263,7 +264,7 @@ def _packed(ids: Sequence[int], times: Sequence[int]) -> bytes:
     raise RecordError(f"{max(times, key=abs)} microseconds are more than can be kept")
 
 
-def _unpacked(moves: bytes) -> tuple[Sequence[int], Sequence[int]]:
+def unpacked(moves: bytes) -> tuple[Sequence[int], Sequence[int]]:
     """The numbers of words and the microseconds of a game's moves."""
     each = _SIZES[moves[0]]
     count = (len(moves) - 1) // each
@@ -276,12 +277,12 @@ def _renumbered(moves: bytes, ids: Sequence[int], table: bytes) -> bytes:
     if table and not moves[0] & 15:
         split = 1 + (len(moves) - 1) // _SIZES[moves[0]]
         return moves[:1] + moves[1:split].translate(table) + moves[split:]
-    numbers, micros = _unpacked(moves)
+    numbers, micros = unpacked(moves)
     return _packed([ids[n] if n < MOST_WORDS else n for n in numbers], micros)
 
 
 def _moves(moves: bytes, words: Sequence[Word], details: Any) -> tuple[MoveRecord, ...]:
-    numbers, micros = _unpacked(moves)
+    numbers, micros = unpacked(moves)
     spelt = details.get("words", ())
     summaries = dict(details.get("summaries", ()))
     made = []

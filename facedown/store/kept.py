@@ -243,14 +243,15 @@ class Writer:
         """What the match has taken, all its sessions together."""
         return float(self._before) + time.perf_counter() - self._began
 
-    def finish(self, result: dict[str, Any], *, whole_run: bool = True) -> None:
+    def finish(self, result: dict[str, Any] | None, *, whole_run: bool = True) -> None:
         """All games are played: keep the result; the run is over unless it has more matches."""
         self.flush()
         match, when = self.match, datetime.now(UTC).isoformat(timespec="seconds")
+        plain = None if result is None else json.dumps(result, allow_nan=False)
         with self._store.writing() as db:
             db.execute(
                 "UPDATE matches SET finished = ?, result = ?, seconds = ? WHERE id = ?",
-                (when, json.dumps(result, allow_nan=False), self.seconds, match.id),
+                (when, plain, self.seconds, match.id),
             )
             if whole_run:
                 db.execute("UPDATE runs SET finished = ? WHERE id = ?", (when, match.run))
