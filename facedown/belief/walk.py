@@ -115,7 +115,7 @@ def fill_chances(desk: int, turn: int, state: int, n: int) -> None:
     if turn == CHANCE and has(desk, WEIGHTS):
         call_weights(desk, d[CTX], state, d[NUMBERS])
     elif turn != CHANCE and d[PRIORS]:
-        call_prior(desk, d[CTX], state, d[MOVES], n, d[NUMBERS])
+        call_prior(desk, d[CTX], state, 0, d[MOVES], n, d[NUMBERS])
         for j in range(n):
             numbers[j] = max(numbers[j], LEAST)
     else:

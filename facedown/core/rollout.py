@@ -12,17 +12,15 @@ whole search, and the ply at which it begins.
 
 from __future__ import annotations
 
-import hashlib
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from facedown.core.constants import CHANCE, OVER
-from facedown.core.jit import PACKAGE, jit, native
+from facedown.core.jit import jit, native
+from facedown.core.made import folders, make
 from facedown.core.records import array
 from facedown.core.rules import ROLLOUT, call_horizon, call_playout
 from facedown.core.streams import below, pick
@@ -102,53 +100,19 @@ def rollout(orders: int, ply: int) -> int:
 
 
 def rollout_of(
-    module: ModuleType, functions: Mapping[str, Callable[..., Any]], sources: tuple[Path, ...]
+    functions: Mapping[str, Callable[..., Any]],
+    opened: Mapping[str, Callable[..., Any]],
+    sources: tuple[Path, ...],
+    kinds: Iterable[Any],
 ) -> Any:
-    """The rollout of a game with these rules, compiled, cached beside them."""
+    """The rollout of a game with these rules, compiled, cached beside them.
+
+    `opened` has the functions by which `functions` are called over addresses (`core.opened`),
+    `kinds` the types of the records that those open.
+    """
     wanted = ("turn", "legal", "apply", "payoff", "draw", "weights")
-    own = {name: _plain(functions[name]) for name in wanted if name in functions}
-    names = {**globals(), "__name__": module.__name__}
-    names |= {name: jit(function) for name, function in own.items()}
+    own = {name: functions[name] for name in wanted if name in functions}
+    names = {**globals(), **{name: jit(opened[name]) for name in own}}
     names |= {"DRAWS": "draw" in own, "WEIGHS": "weights" in own}
-    name, file = f"rollout_{_digest(own)}", _home(module, own)
-    code = rollout.__code__.replace(co_filename=file, co_name=name, co_qualname=name)
-    taking_part = (*_folders(own), *sources)
-    return native(FunctionType(code, names, name), ROLLOUT.signature, taking_part)
-
-
-def _plain(function: Any) -> FunctionType:
-    """A function as it was before it was compiled."""
-    found: FunctionType = getattr(function, "py_func", function)
-    return found
-
-
-def _digest(functions: Mapping[str, FunctionType]) -> str:
-    """What tells a rollout from those of other functions that lie in the same files."""
-    parts = [(name, _spelt(one.__code__), one.__defaults__) for name, one in functions.items()]
-    return hashlib.sha256(repr(sorted(parts)).encode()).hexdigest()[:12]
-
-
-def _spelt(code: CodeType) -> tuple[Any, ...]:
-    """Code as what can be compared from process to process."""
-    consts = [_spelt(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts]
-    place = (code.co_filename, code.co_firstlineno, code.co_qualname)
-    return (*place, code.co_code, code.co_names, *consts)
-
-
-def _home(module: ModuleType, functions: Mapping[str, FunctionType]) -> str:
-    """The file that a rollout is cached for; none where its functions are not a module's own."""
-    known = all(map(_at_home, functions.values()))
-    return str(module.__file__) if known else "<rollout>"
-
-
-def _at_home(function: FunctionType) -> bool:
-    """Whether a function is as its file says: it closes over nothing, its globals are there."""
-    home = sys.modules.get(function.__module__)
-    bare = function.__closure__ is None and Path(function.__code__.co_filename).is_file()
-    return bare and home is not None and function.__globals__ is vars(home)
-
-
-def _folders(functions: Mapping[str, FunctionType]) -> list[Path]:
-    """Where the functions' own files lie, with all that they may call: folders of the package."""
-    files = {Path(function.__code__.co_filename).resolve() for function in functions.values()}
-    return sorted({file.parent for file in files if file.is_relative_to(PACKAGE)})
+    made = make(rollout.__code__, "rollout", names, of=own, kinds=kinds)
+    return native(made, ROLLOUT.signature, (*folders(own.values()), *sources))

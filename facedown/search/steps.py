@@ -73,7 +73,7 @@ def put_world(state: int, w: int) -> None:
     play, worlds = s["play"], s["worlds"]
     copy_position(state, play["world"], worlds["pool"] + w * worlds["stride"])
     if worlds["sampler"] in (BY_RULE, BY_SECRET):
-        call_determinize(state, play["ctx"], play["world"], worlds["viewer"], worlds["rng"])
+        call_determinize(state, play["ctx"], play["world"], 0, worlds["viewer"], worlds["rng"])
 
 
 @jit
@@ -181,7 +181,7 @@ def node_key(state: int, player: int, label: Any, mine: bool) -> Any:
     histories = open_histories(state, play["players"])
     if identity == BUCKET:
         apart = label if settings["labels"] == LABEL_TREE else np.uint64(0)
-        key = mix(call_bucket(state, play["ctx"], play["world"], player), apart)
+        key = mix(call_bucket(state, play["ctx"], play["world"], 0, player), apart)
     elif identity == FULL:
         key = histories[0]
     elif identity == SINGLE:
@@ -356,7 +356,7 @@ def by_visits(state: int, n: int) -> int:
 def fill_priors(state: int, n: int) -> None:
     """The prior of each legal move, summing to 1 over what is legal in this world."""
     play = open_state(state)["play"]
-    call_prior(state, play["ctx"], play["world"], play["moves"], n, play["numbers"])
+    call_prior(state, play["ctx"], play["world"], 0, play["moves"], n, play["numbers"])
     normalize(open_numbers(state, n), n)
 
 

@@ -33,11 +33,7 @@ while not position.over:
     if player == CHANCE:
         position.apply(position.draw(stream))
         continue
-    out_moves = np.array(position.legal(), np.int32)
-    shares = np.zeros(len(out_moves))
-    place = address_of(out_moves), len(out_moves), address_of(shares)
-    game.rules.python["prior"](game.rules.ctx, position.address, *place)
-    digest.update(np.round(shares, 9).tobytes())
+    digest.update(np.round(position.prior(position.legal()), 9).tobytes())
     move = game.rules.python["playout"](game.rules.ctx, position.address, stream.address)
     digest.update(int(move).to_bytes(4, "little"))
     world = position.view(player)

@@ -66,6 +66,12 @@ class Mirror:
 
     # --- seats, board, turns ---------------------------------------------------------------------
 
+    def _options(self, message: say.JoinRequest) -> None:
+        """Options that matter to a player: NT, no trades, and RD, no robber to the desert."""
+        known = dict(option.partition("=")[::2] for option in message.options)
+        self.table.trading = not known.get("NT", "").startswith("t")
+        self.table.shelter = known.get("RD", "").startswith("t")
+
     def _sit(self, message: say.SitDown) -> None:
         place = self.table.places[message.seat]
         place.name, place.robot = message.name, message.robot
@@ -413,6 +419,7 @@ def _drop(place: Place, card: int) -> None:
 
 
 _HANDLERS: dict[type[Message], Callable[[Mirror, Any], None]] = {
+    say.JoinRequest: Mirror._options,
     say.SitDown: Mirror._sit,
     say.Leave: Mirror._left,
     say.BoardLayout: Mirror._layout,

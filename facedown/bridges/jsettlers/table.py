@@ -158,6 +158,8 @@ class Table:
     rejected: dict[int, set[int]] = field(default_factory=dict)
     discards: dict[int, int] = field(default_factory=dict)
     victims: tuple[bool, ...] = ()
+    trading: bool = True  # whether players may trade with each other
+    shelter: bool = False  # whether the robber may not go back to the desert
 
     @property
     def own(self) -> Place:
