@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +24,7 @@ class FullError(StoreError):
     """There is no space left; what was kept before is whole."""
 
 
-_FULL = ("database or disk is full", "disk I/O error")
+_LITTLE = 1 << 16  # bytes: what SQLite may want for a file beside the store
 _DAMAGED = ("malformed", "not a database", "file is encrypted", "corrupt")
 
 
@@ -42,7 +44,7 @@ def told(path: str) -> Iterator[None]:
 def explained(error: sqlite3.Error, path: str) -> StoreError:
     """An error of SQLite's in words that say what to do."""
     what = str(error)
-    if any(word in what for word in _FULL):
+    if "disk is full" in what or ("disk I/O" in what and _no_space(path)):
         return FullError(_full(path))
     if any(word in what for word in _DAMAGED):
         return StoreError(
@@ -56,6 +58,14 @@ def explained(error: sqlite3.Error, path: str) -> StoreError:
     if "no such table" in what or "no such column" in what:
         return StoreError(f"the store {path} is damaged ({what}); it is left as it is")
     return StoreError(f"the store {path} cannot be used: {what}")
+
+
+def _no_space(path: str) -> bool:
+    """Whether the disk of the store has next to nothing left."""
+    try:
+        return shutil.disk_usage(os.path.dirname(path) or ".").free < _LITTLE
+    except OSError:
+        return False
 
 
 def _full(path: str) -> str:

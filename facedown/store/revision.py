@@ -188,7 +188,7 @@ def bare(source: bytes) -> str:
         cuts = [*_docstrings(ast.parse(source)), *_comments(source)]
         source.decode()
     except (SyntaxError, ValueError, tokenize.TokenError):
-        return source.decode(errors="replace")  # whatever it is, it is not Python
+        return source.decode(errors="backslashreplace")  # whatever it is, it is not Python
     kept = source.splitlines()
     for (row, start), (end_row, end) in sorted(cuts, reverse=True):
         kept[row - 1 : end_row] = [kept[row - 1][:start] + kept[end_row - 1][end:]]

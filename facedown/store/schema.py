@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+import threading
 from pathlib import Path
 
 from facedown.store.errors import StoreError, told
@@ -115,7 +116,11 @@ def connect(path: str, *, create: bool, wait: float = _WAIT) -> sqlite3.Connecti
 
 def _opened(path: str, wait: float) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA synchronous = FULL")  # a commit outlives a power cut
+    try:
+        connection.execute("PRAGMA synchronous = FULL")  # a commit outlives a power cut
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -124,7 +129,7 @@ def _make(place: Path) -> None:
     if place.with_name(place.name + "-wal").exists():
         raise StoreError(f"{place}-wal is there, its store {place} is not; it is left as it is")
     place.parent.mkdir(parents=True, exist_ok=True)
-    part = place.with_name(f".{place.name}.{os.getpid()}.part")
+    part = place.with_name(f".{place.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
         connection = sqlite3.connect(part, isolation_level=None)
         try:
