@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from facedown.arena.tournament import arrange, keep_match
+from facedown.core import SpecError
 from facedown.store.export import export
 from facedown.store.kept import Writer
 from facedown.store.store import Store
@@ -90,7 +91,7 @@ def exports(file: Path, folder: Path) -> None:
             began, wall = cpu(), time.perf_counter()
             try:
                 count = export(matches, folder / f"games.{form}")
-            except ImportError as error:
+            except SpecError as error:
                 print(f"{form}: {error}")
                 continue
             used, waited = cpu() - began, time.perf_counter() - wall

@@ -124,6 +124,7 @@ class Writer:
         self._rows: list[Row] = []
         self._began, self._before = time.perf_counter(), match.seconds
         self._error: BaseException | None = None
+        self._forgotten = False
         self._work, self._over = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._keep_up, name="store", daemon=True)
         self._thread.start()
@@ -250,12 +251,16 @@ class Writer:
         plain = None if result is None else json.dumps(result, allow_nan=False)
         with self._store.writing() as db:
             db.execute(
-                "UPDATE matches SET finished = ?, result = ?, seconds = ? WHERE id = ?",
-                (when, plain, self.seconds, match.id),
+                "UPDATE matches SET finished = ?, result = ?, seconds = ?, wanted = ? WHERE id = ?",
+                (when, plain, self.seconds, max(match.wanted, self.done), match.id),
             )
             if whole_run:
                 db.execute("UPDATE runs SET finished = ? WHERE id = ?", (when, match.run))
         match.finished, match.result = when, result
+
+    def forget(self) -> None:
+        """Nothing came of it: delete the run when the block is left."""
+        self._forgotten = True
 
     def __enter__(self) -> Writer:
         return self
@@ -277,3 +282,5 @@ class Writer:
                 raise
         finally:
             self._claim.release()
+        if self._forgotten and error is None:
+            self._store.delete(self.match.run)

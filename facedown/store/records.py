@@ -247,6 +247,37 @@ def write_records(
             file.add(record)
 
 
+def append_record(path: str | Path, record: GameRecord) -> None:
+    """Add a game to a file of records, or begin one; what is in it stays, whoever else adds to it.
+
+    SpecError where that cannot be done, and where what is there is no regular file.
+    """
+    line = json.dumps(record.to_json(), ensure_ascii=False, allow_nan=False) + "\n"
+    try:
+        with open(path, "ab", buffering=0) as file:
+            file.write(line.encode())  # in one piece, at the end as it is then
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise SpecError(f"cannot write {path}: {error.strerror}") from None
+
+
+def check_appendable(path: Path) -> None:
+    """SpecError where games could not be added to a file, or to a new one of this name."""
+    if not path.exists():
+        check_new(path)
+        return
+    if not path.is_file():
+        raise SpecError(f"cannot write {path}: it is no regular file")
+    if not os.access(path, os.W_OK):
+        raise SpecError(f"cannot write {path}: it is read-only")
+    for _ in read_records(path):
+        pass  # RecordError, where it is no file of records
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 1))
+        if file.read() not in (b"", b"\n"):
+            raise RecordError(f"{path}: its last line is cut off")
+
+
 def read_records(path: str | Path) -> Iterator[GameRecord]:
     """The games of a file, one after another; RecordError names the line that is not one."""
     try:

@@ -59,7 +59,7 @@ BAD = {
     "play kuhn --against random,random": "kuhn has 2 seats; you, random, random would fill 3",
     "play kuhn --against nobody": "no agent 'nobody'",
     "play kuhn --hint nobody": "no agent 'nobody'",
-    "play kuhn --save /nowhere/at/all": "there is no folder /nowhere/at",
+    "play kuhn --save /nowhere/at/all": "cannot write /nowhere/at/all",
 }
 
 

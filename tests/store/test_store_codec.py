@@ -5,7 +5,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from facedown.core import CHANCE
@@ -57,6 +57,7 @@ def games(draw):
     )
 
 
+@settings(max_examples=40)
 @given(st.lists(games(), max_size=6))
 def test_what_is_packed_comes_back(records):
     packer = Packer(HEADING)
@@ -65,6 +66,7 @@ def test_what_is_packed_comes_back(records):
     assert [again.unpack(row) for row in rows] == records
 
 
+@settings(max_examples=40)
 @given(st.lists(games(), max_size=6))
 def test_a_line_of_an_export_is_the_record_as_json(records):
     packer = Packer(HEADING)
@@ -76,6 +78,7 @@ def test_a_line_of_an_export_is_the_record_as_json(records):
     ]
 
 
+@settings(max_examples=40)
 @given(st.lists(games(), max_size=6), st.lists(games(), max_size=6), st.booleans())
 def test_a_batch_is_adopted_with_the_numbers_of_the_match(first, second, many):
     packer = Packer(HEADING)
@@ -90,6 +93,7 @@ def test_a_batch_is_adopted_with_the_numbers_of_the_match(first, second, many):
     assert [tally.payoffs for tally in batch.tallies()] == [record.payoffs for record in second]
 
 
+@settings(max_examples=40)
 @given(st.lists(games(), min_size=1, max_size=6))
 def test_words_beyond_those_that_are_shared_are_spelt(records):
     with pytest.MonkeyPatch.context() as patch:
