@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from facedown.agents.registry import check_agent
-from facedown.arena.factions import by_side, headcount, seating
 from facedown.arena.plan import Plan, expand
 from facedown.arena.results import MatchResult, Scoreboard
+from facedown.arena.sides import by_side, headcount, seating
 from facedown.arena.workers import play_here, play_in_workers
 from facedown.core import Game, SpecError
 from facedown.core.specs import parse

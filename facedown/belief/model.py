@@ -22,14 +22,14 @@ def _forget(release: Callable[[int], None], address: int, stride: int, rows: int
 
 
 class Path:
-    """The steps, positions and listed moves of one model, in blocks that its record points to."""
+    """The choice points, positions and listed moves of one model; its record points to them."""
 
     def __init__(self, game: Game, record: Any) -> None:
         self.game, self.record = game, record
         self._keeper: Any = None
         self._allot(_DEPTH, 4 * game.most_moves)
         game.rules.python["start"](game.rules.ctx, int(record["positions"]))
-        self.steps[0]["n"] = walk.UNLISTED
+        self.points[0]["n"] = walk.UNLISTED
 
     @property
     def stride(self) -> int:
@@ -38,11 +38,11 @@ class Path:
 
     def _allot(self, deepest: int, room: int) -> None:
         """Point the record at new blocks."""
-        self.steps = np.zeros(deepest, walk.Step)
+        self.points = np.zeros(deepest, walk.ChoicePoint)
         self.block = aligned(deepest, self.game.rules.size)
         self.moves, self.chances = np.zeros(room, np.int32), np.zeros(room, np.float64)
         record, release = self.record, self.game.rules.release
-        record["steps"], record["positions"] = address_of(self.steps), address_of(self.block)
+        record["points"], record["positions"] = address_of(self.points), address_of(self.block)
         record["moves"], record["chances"] = address_of(self.moves), address_of(self.chances)
         record["deepest"], record["room"] = deepest, room
         self._keeper = weakref.finalize(
@@ -51,22 +51,22 @@ class Path:
 
     def grow(self) -> None:
         """Twice the room, with all that is there."""
-        steps, block, moves, chances = self.steps, self.block, self.moves, self.chances
+        points, block, moves, chances = self.points, self.block, self.moves, self.chances
         keeper = self._keeper
-        self._allot(2 * len(steps), 2 * len(moves))
-        self._take(steps, address_of(block), moves, chances)
+        self._allot(2 * len(points), 2 * len(moves))
+        self._take(points, address_of(block), moves, chances)
         keeper()
 
     def become(self, other: Path) -> None:
         """Make this model equal to another; they share nothing. Stream and counters stay."""
-        while len(self.steps) < len(other.steps) or len(self.moves) < len(other.moves):
+        while len(self.points) < len(other.points) or len(self.moves) < len(other.moves):
             self.grow()
         for name in ("status", "depth", "matched", "used"):
             self.record[name] = other.record[name]
-        self._take(other.steps, address_of(other.block), other.moves, other.chances)
+        self._take(other.points, address_of(other.block), other.moves, other.chances)
 
-    def _take(self, steps: Any, block: int, moves: Any, chances: Any) -> None:
-        self.steps[: len(steps)] = steps
+    def _take(self, points: Any, block: int, moves: Any, chances: Any) -> None:
+        self.points[: len(points)] = points
         self.moves[: len(moves)], self.chances[: len(chances)] = moves, chances
         here = int(self.record["positions"])
         for k in range(int(self.record["depth"]) + 1):
@@ -79,5 +79,5 @@ class Path:
 
     def history(self) -> tuple[int, ...]:
         """The moves played, from the start of the game."""
-        path = self.steps[: int(self.record["depth"])]
+        path = self.points[: int(self.record["depth"])]
         return tuple(int(self.moves[k]) for k in path["first"] + path["tried"] - 1)

@@ -16,7 +16,7 @@ from facedown.core.lessons import Question
 from facedown.core.memo import Memo
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
-from facedown.core.streams import Stream, pick
+from facedown.core.streams import Stream
 
 Record = np.ndarray[Any, Any]
 Script = Callable[[Any, int, Sequence[int], Stream], int]
@@ -305,9 +305,8 @@ class Position:
         if self.game.has("draw"):
             return int(self._call("draw", stream.address))
         moves = self.legal()
-        if not self.game.has("weights"):
-            return moves[stream.below(len(moves))]
-        return moves[int(pick(stream.address, np.array(self.weights()), len(moves)))]
+        weighed = self.game.has("weights")
+        return moves[stream.pick(self.weights()) if weighed else stream.below(len(moves))]
 
     def apply(self, move: int) -> None:
         """Play a legal move, in place."""

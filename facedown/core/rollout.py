@@ -6,8 +6,8 @@ them; compiled together in one loop they run two to six times as fast. The loop 
 game from one template, with the game's own functions for its globals, so that it caches like a rule
 of the game. It draws the same random numbers as a search that asks rule by rule.
 
-A rollout gets its *orders* as one int64 array of numbers and addresses, which stay the same for a
-whole search, and the ply at which it begins.
+A rollout takes the address of a `core.stepping.Play`, with which the state of every search begins,
+and the ply at which it begins.
 """
 
 from __future__ import annotations
@@ -21,19 +21,12 @@ import numpy as np
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, native
 from facedown.core.made import folders, make
-from facedown.core.records import array
+from facedown.core.records import array, view
 from facedown.core.rules import ROLLOUT, call_horizon, call_playout
-from facedown.core.streams import below, pick
-
-(TABLE, CTX, STATE, RNG, MOVES, NUMBERS, TRAIL, PAYOFFS) = range(8)
-(MOST_PLIES, MOST_MOVES, TO_HORIZON, INFORMED, DECIDED) = range(8, 13)
-ORDERS = 13
-"""Places in the orders: addresses of the rule table, the context, the position, a stream and the
-buffers of a search; then the limits, whether to stop at the horizon and to ask the policy. In the
-last the rollout leaves how many of its moves were players'."""
+from facedown.core.stepping import Play, one_of
 
 ENDLESS, STUCK = -1, -2
-"""Instead of the ply at the end: no end within `MOST_PLIES`; no legal moves, or too many."""
+"""Instead of the ply at the end: no end within `most_plies`; no legal moves, or too many."""
 
 
 @jit
@@ -52,48 +45,43 @@ weights: Any = _none
 DRAWS = WEIGHS = False
 
 
-def rollout(orders: int, ply: int) -> int:
+def rollout(play: int, ply: int) -> int:
     """Play on from a position that is not over, `ply` moves after the root; the ply at the end.
 
-    Fills the payoffs, or the values at the horizon, and the trail of moves.
+    Fills the payoffs, or the values at the horizon, and the trail of moves; counts decisions.
     """
-    o = array(orders, ORDERS, np.int64)
-    table, ctx, state, rng = o[TABLE], o[CTX], o[STATE], o[RNG]
-    most_plies, most_moves, to_horizon, informed = (
-        o[MOST_PLIES],
-        o[MOST_MOVES],
-        o[TO_HORIZON],
-        o[INFORMED],
-    )
-    moves, trail = array(o[MOVES], most_moves, np.int32), array(o[TRAIL], most_plies, np.int32)
-    player, decided = turn(ctx, state), 0
+    p = view(play, Play)
+    ctx, state, rng = p["ctx"], p["world"], p["rng"]
+    most_plies, most_moves, payoffs = p["most_plies"], p["most_moves"], p["payoffs"]
+    to_horizon, informed = p["to_horizon"], p["informed"]
+    moves, trail = array(p["moves"], most_moves, np.int32), array(p["trail"], most_plies, np.int32)
+    numbers = array(p["numbers"], most_moves, np.float64)
+    player, decided = turn(ctx, state), p["decided"]
     while True:
         if player != CHANCE:
             decided += 1
         if player == CHANCE and DRAWS:
             move = np.int64(draw(ctx, state, rng))
         elif player != CHANCE and informed != 0:
-            move = np.int64(call_playout(table, ctx, state, rng))
+            move = np.int64(call_playout(play, ctx, state, rng))
         else:
-            n = legal(ctx, state, o[MOVES])
+            n = legal(ctx, state, p["moves"])
             if n <= 0 or n > most_moves:
                 trail[ply] = -1
                 return STUCK
-            if player == CHANCE and WEIGHS:
-                weights(ctx, state, o[NUMBERS])
-                move = np.int64(moves[pick(rng, array(o[NUMBERS], n, np.float64), n)])
-            else:
-                move = np.int64(moves[below(rng, n)])
+            weighed = player == CHANCE and WEIGHS
+            if weighed:
+                weights(ctx, state, p["numbers"])
+            move = np.int64(one_of(rng, moves, n, numbers, weighed))
         trail[ply] = move
         apply(ctx, state, move)
         ply += 1
-        if to_horizon != 0 and call_horizon(table, ctx, state, o[PAYOFFS]) != 0:
-            o[DECIDED] = decided
+        p["decided"] = decided
+        if to_horizon != 0 and call_horizon(play, ctx, state, payoffs) != 0:
             return ply
         player = turn(ctx, state)
         if player == OVER:
-            payoff(ctx, state, o[PAYOFFS])
-            o[DECIDED] = decided
+            payoff(ctx, state, payoffs)
             return ply
         if ply >= most_plies:
             return ENDLESS

@@ -129,9 +129,6 @@ RULES: dict[str, Rule] = {row[0]: _rule(slot, *row) for slot, row in enumerate(_
 REQUIRED = ("start", "turn", "legal", "apply", "sees", "payoff", "hide", "infoset")
 OPTIONAL = tuple(name for name in RULES if name not in REQUIRED)
 
-BANDIT = Rule("bandit", 0, "real", ("real",) * 8)
-"""visits, mean, variance, available, its log, total visits, prior, c -> the score of a move."""
-
 ROLLOUT = Rule("rollout", 0, "int", ("address", "int"))
 """orders, ply -> the ply at the end; made from the rules of a game (`core.rollout`)."""
 
@@ -186,7 +183,7 @@ _determinize, _weights, _draw = _call["determinize"], _call["weights"], _call["d
 _bucket, _secret, _playout = _call["bucket"], _call["secret"], _call["playout"]
 _prior, _horizon, _tokens = _call["prior"], _call["horizon"], _call["tokens"]
 _remember, _kinds, _of_kind = _call["remember"], _call["kinds"], _call["of_kind"]
-_bandit, _rollout = caller(BANDIT), caller(ROLLOUT)
+_rollout = caller(ROLLOUT)
 
 
 @jit
@@ -301,22 +298,6 @@ def call_horizon(rules: int, ctx: int, state: int, out: int) -> int:
 def call_copy(rules: int, ctx: int, to: int, source: int) -> None:
     """Copy a position that is more than its bytes."""
     _copy(array(rules, _SLOTS, np.int64)[COPY], ctx, to, source)
-
-
-@jit
-def call_bandit(
-    address: int,
-    visits: float,
-    mean: float,
-    variance: float,
-    available: float,
-    log_available: float,
-    total: float,
-    prior: float,
-    c: float,
-) -> float:
-    """The score of a move by the bandit at `address`."""
-    return _bandit(address, visits, mean, variance, available, log_available, total, prior, c)  # type: ignore[no-any-return]
 
 
 @jit

@@ -49,7 +49,7 @@ Tell = Callable[[Sequence[str]], None]
 
 
 @dataclass
-class Match:
+class MatchMemory:
     """What a mind keeps of the match that it plays."""
 
     words: Vocabulary
@@ -64,7 +64,7 @@ class Match:
     note: str = ""  # why nothing was known of it when it was last looked for
 
 
-Step = tuple[Told | None, str]
+Exchange = tuple[Told | None, str]
 """What a manager told before a move, None before the first, and what it was answered."""
 
 
@@ -74,7 +74,7 @@ class Mind:
     def __init__(self, spec: str, seed: int) -> None:
         self.spec, self.seed = spec, seed
         self._matches = 0
-        self._match: Match | None = None
+        self._match: MatchMemory | None = None
 
     def warm_up(self) -> None:
         """Check the spec, and have all that is compiled ready, on games of the library."""
@@ -117,7 +117,7 @@ class Mind:
         seat = OpenSeat(words) if description.perfect else HiddenSeat(words, derive(seed, "seat"))
         agent, note = self._agent(game, words.player, derive(seed, "agent"), left())
         stream = Stream(derive(seed, "fall-back"))
-        self._match = Match(words, seat, agent, spelling_of(start.rules), stream)
+        self._match = MatchMemory(words, seat, agent, spelling_of(start.rules), stream)
         return f"{how}{note}"
 
     def _game(
@@ -153,7 +153,7 @@ class Mind:
     # --- a move ----------------------------------------------------------------------------------
 
     def play(
-        self, steps: Sequence[Step], told: Told | None, deadline: float, tell: Tell
+        self, steps: Sequence[Exchange], told: Told | None, deadline: float, tell: Tell
     ) -> tuple[str, str]:
         """A move by a time of the monotonic clock, as text, and a note on what went wrong.
 
@@ -176,13 +176,13 @@ class Mind:
             move, note = self._chosen(match, sight, deadline)
         return self._answered(match, match.words.term(move)), note
 
-    def _take_in(self, match: Match, told: Told | None, deadline: float) -> Sight | None:
+    def _take_in(self, match: MatchMemory, told: Told | None, deadline: float) -> Sight | None:
         """What the player sees after what it is told; None where nothing is known any more."""
         self._follow(match, told)
         match.made += 1
         return None if match.lost else self._look(match, max(deadline - monotonic(), 0.05))
 
-    def _follow(self, match: Match, told: Told | None) -> None:
+    def _follow(self, match: MatchMemory, told: Told | None) -> None:
         """Take in what a manager tells of a step; the match is `lost` where that cannot be."""
         if told is None or match.lost:
             return
@@ -195,7 +195,7 @@ class Mind:
         except FacedownError as error:
             match.note = match.lost = _said(error)
 
-    def _look(self, match: Match, seconds: float) -> Sight | None:
+    def _look(self, match: MatchMemory, seconds: float) -> Sight | None:
         """What the player sees; None where nothing is found that fits what it was told.
 
         If nothing can fit, the match is `lost`; for want of time the next move goes on with it.
@@ -209,7 +209,7 @@ class Mind:
             match.note = match.lost = _said(error)
         return None
 
-    def _chosen(self, match: Match, sight: Sight, deadline: float) -> tuple[int, str]:
+    def _chosen(self, match: MatchMemory, sight: Sight, deadline: float) -> tuple[int, str]:
         agent, seconds = match.agent, max(deadline - monotonic(), 0.01)
 
         def choose() -> int:
@@ -225,11 +225,11 @@ class Mind:
             return match.stream.choice(sight.legal), f"any legal move: {move} is not legal"
         return int(move), ""
 
-    def _answered(self, match: Match, term: Term) -> str:
+    def _answered(self, match: MatchMemory, term: Term) -> str:
         match.answer = term
         return spelled(term, match.spelling)
 
-    def _playing(self) -> Match:
+    def _playing(self) -> MatchMemory:
         if self._match is None:
             raise SpecError(NO_MATCH)
         return self._match
@@ -253,13 +253,13 @@ def _said(error: BaseException) -> str:
     return one_line(f"{type(error).__name__}: {error}")
 
 
-def _asked_again(match: Match, told: Told) -> bool:
+def _asked_again(match: MatchMemory, told: Told) -> bool:
     """Whether NIL comes a second time, in GDL for several: the first move is asked for again."""
     several = len(match.words.description.roles) > 1
     return several and match.made == 1 and told.turn is None and told.terms is None
 
 
-def _joint(match: Match, told: Told) -> dict[str, Term]:
+def _joint(match: MatchMemory, told: Told) -> dict[str, Term]:
     """The joint move of a step in GDL, which both dialects can tell.
 
     In that of GDL-II percepts name roles with their moves, `(did white (mark 1 1))`, or are the
@@ -281,7 +281,7 @@ def _joint(match: Match, told: Told) -> dict[str, Term]:
     raise LostError(f"{len(terms)} moves told, of {len(roles)} roles")
 
 
-def _perceived(match: Match, told: Told) -> tuple[Term, Sequence[Term]]:
+def _perceived(match: MatchMemory, told: Told) -> tuple[Term, Sequence[Term]]:
     """The own move and the percepts of a step in GDL-II.
 
     A manager that does not tell the own move has carried out what it was answered. One that knows

@@ -33,7 +33,7 @@ from facedown.core.stepping import (
     open_numbers,
 )
 from facedown.core.streams import below, mix, pick, tag, uniform
-from facedown.search.bandits import UCB1, score
+from facedown.search.bandits import UCB1, Statistics, score
 from facedown.search.recipe import Identity, Labels
 from facedown.search.state import (
     AWAITED,
@@ -375,7 +375,7 @@ def by_score(state: int, n: int, visited: int) -> int:
     """The place of the legal move with the highest score; ties are broken at random."""
     s = open_state(state)
     edges, slots, priors = open_edges(state), open_slots(state, n), open_numbers(state, n)
-    settings, total, share = s["settings"], 0.0, 0.0
+    settings, total, share, node_visits = s["settings"], 0.0, 0.0, float(visited)
     c, bandit, informed = settings["c"], settings["bandit"], settings["priors"] != 0
     if informed:
         fill_priors(state, n)
@@ -395,7 +395,10 @@ def by_score(state: int, n: int, visited: int) -> int:
         if times != available:
             available, log_available = times, math.log(times)
         prior = priors[j] if informed else share
-        here = score(bandit, visits, mean, variance, available, log_available, total, prior, c)
+        move = Statistics(
+            visits, mean, variance, available, log_available, total, node_visits, prior, c
+        )
+        here = score(bandit, move)
         if here > highest:
             best, highest, ties = j, here, 1
         elif here == highest:

@@ -35,7 +35,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 FOLDERS = ("core", "belief", "search", "agents")
 """Whole folders of the package that take part in every match."""
 
-ARENA = ("chair.py", "clock.py", "factions.py", "match.py", "plan.py", "sides.py")
+ARENA = ("clock.py", "guarded.py", "isolation.py", "match.py", "plan.py", "sides.py")
 """Files of the arena that do: who sits where, what an agent is handed, how chance is drawn."""
 
 _LENGTH = 16  # hexadecimal digits of a revision
