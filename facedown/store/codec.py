@@ -158,7 +158,9 @@ class Packer:
             unpacked_ = ((self.unpack(row, batch.casts, batch.words), row) for row in batch.rows)
             return [self.pack(record, row.place) for record, row in unpacked_]
         ids = [number for number in words if number is not None]
-        table = bytes(ids) + bytes(256 - len(ids)) if max(ids, default=0) < 256 >= len(ids) else b""
+        table = (
+            bytes((*ids, *range(len(ids), 256))) if max(ids, default=0) < 256 >= len(ids) else b""
+        )
         return [
             row._replace(cast=casts[row.cast], moves=_renumbered(row.moves, ids, table))
             for row in batch.rows

@@ -240,7 +240,7 @@ def small_disk(tmp_path):
     if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("no small disk can be mounted here")
     yield place
-    subprocess.run(["umount", str(place)], check=True)
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
 def test_a_full_disk_is_told_and_leaves_the_store_whole(small_disk):

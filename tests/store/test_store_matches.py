@@ -23,7 +23,7 @@ from facedown.store.kept import Writer
 from facedown.store.records import read_records
 from facedown.store.store import MEMORY, Store
 from support import SUPPORT
-from support.running import started
+from support.running import program, started
 
 TIMES = {"seconds", "started"}
 
@@ -252,23 +252,22 @@ def killed_and_resumed(file, agents, games, seed, kills, jobs):
     command = ("match", "kuhn", *words, "--store", str(file), "--json")
     while deaths < kills:
         before = _done(file)
-        process = started(*command, start_new_session=True)
-        while _done(file) == before and process.poll() is None:
-            time.sleep(0.02)
-        time.sleep(draw.uniform(0, 0.7))
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        with started("-m", "facedown", *command) as process:
+            while _done(file) == before and process.poll() is None:
+                time.sleep(0.02)
+            time.sleep(draw.uniform(0, 0.7))
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
         if process.returncode != -signal.SIGKILL:
             break  # it was finished before
         deaths += 1
         with Store(file) as store:
             assert store.damage() == []
-            assert _done(file) > before
-    with started(*command) as last:
-        out, err = last.communicate(timeout=600)
-    assert last.returncode == 0, err
-    return deaths, json.loads(out)
+        assert _done(file) > before
+    last = program(*command)
+    assert last.status == 0, last.err
+    return deaths, last.json
 
 
 def _done(file):
