@@ -20,7 +20,7 @@ from facedown.store.export import export
 from facedown.store.kept import Writer
 from facedown.store.store import Store
 
-ROUNDS, SHORT = 7, 2_000
+ROUNDS, SHORT = 5, 10_000
 AGENTS = ["random*2"]
 
 
