@@ -33,7 +33,7 @@ def scaling(game: Game, recipe: Recipe) -> tuple[float, float]:
     if not recipe.scaled:
         return 0.0, 1.0
     playout = recipe.playout
-    low, high = game.value_bounds(playout.value) if playout.horizon else game.bounds
+    low, high = game.horizon_range(playout.horizon) if playout.horizon else game.bounds
     return low, 1.0 / (high - low)
 
 
@@ -80,7 +80,7 @@ class Thread:
     """The state, the tables and the buffers of one thread of a search."""
 
     def __init__(self, game: Game, recipe: Recipe, player: int, seed: int, memory: int) -> None:
-        self.game, self.loop = game, kernel
+        self.game, self.recipe, self.loop = game, recipe, kernel
         self._buffers = Buffers(_BUFFERS, game)
         self.state = self._buffers["state"][0]
         self.trail, self.control = self._buffers["trail"], self._buffers["control"]
@@ -102,10 +102,9 @@ class Thread:
         """The game, with the variants of its rules that the recipe names."""
         play, game, playout = self.state["play"], self.game, recipe.playout
         set_play(play, game)
-        for rule, name in (("horizon", playout.value), ("determinize", recipe.belief)):
-            if name is not None:
-                play["rules"][RULES[rule].slot] = game.variant(rule, name)
-        play["informed"], play["to_horizon"] = playout.informed, playout.horizon
+        for rule, name in recipe.variants.items():
+            play["rules"][RULES[rule].slot] = game.variant(rule, name)
+        play["informed"], play["to_horizon"] = bool(playout.informed), bool(playout.horizon)
         play["rollout"] = game.rules.rollout()
         self.state["worlds"]["rng"], play["rng"] = (stream.address for stream in self.streams)
 
@@ -113,14 +112,13 @@ class Thread:
         settings = self.state["settings"]
         settings["me"], settings["labels"] = player, recipe.labels
         settings["identity"], settings["growth"] = recipe.identity, recipe.growth
-        settings["priors"], settings["bandit"] = recipe.priors, bandit_number(recipe.bandit)
-        settings["most_decisions"] = recipe.playout.depth
+        settings["priors"], settings["bandit"] = bool(recipe.priors), bandit_number(recipe.bandit)
+        settings["most_decisions"] = recipe.playout.decisions
         settings["c"], settings["discount"] = recipe.c, recipe.playout.discount
         settings["offset"], settings["scale"] = scaling(self.game, recipe)
         if recipe.smooth is not None:
             settings["smooth"], settings["decay"] = 1, recipe.smooth.d
             settings["eta"], settings["gamma"] = recipe.smooth.eta, recipe.smooth.gamma
-        self.state["worlds"]["sampler"] = sampler(recipe)
         self.state["tree"]["room"] = 1
 
     def foresee(self, foreseen: Foreseen) -> None:
@@ -139,7 +137,7 @@ class Thread:
         worlds["stride"] = pool.block.shape[1]
         worlds["cumulative"] = address_of(pool.cumulative)
         worlds["labels"] = address_of(pool.labels)
-        worlds["viewer"] = phase.viewer
+        worlds["viewer"], worlds["sampler"] = phase.viewer, sampler(self.recipe, pool)
         bits = (at.BY_PUBLIC if o == PUBLIC else at.BY_SEARCHER for o in phase.observers)
         self.state["observed"]["observers"] = sum(bits)
         modes = self._buffers["modes"]
@@ -184,8 +182,8 @@ class Thread:
         raise_alarm(self.game, self.trail[:ended].tolist())
 
 
-def sampler(recipe: Recipe) -> int:
-    """How the kernel comes by the worlds of a recipe."""
-    if recipe.worlds is Worlds.DETERMINIZE:
+def sampler(recipe: Recipe, pool: Pool) -> int:
+    """How the kernel comes by the worlds of a recipe, from the views or the worlds of a pool."""
+    if pool.views:
         return at.BY_SECRET if recipe.labels is Labels.ROOT else at.BY_RULE
-    return at.IN_TURN if recipe.worlds is Worlds.SAMPLED else at.BY_WEIGHT
+    return at.IN_TURN if recipe.worlds is Worlds.IN_TURN else at.BY_WEIGHT

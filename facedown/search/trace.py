@@ -25,7 +25,7 @@ class Trace:
     def sample(cls, game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Trace:
         """A trace in a new world of a recipe that determinizes, with the world's own label."""
         world, label = root.copy(), 0
-        world.determinize(player, Stream(derive(seed, "line")), recipe.belief)
+        world.determinize(player, Stream(derive(seed, "line")), recipe.determinize)
         if recipe.labels is Labels.ROOT:
             label = world.secret(player) % (1 << 64)
         return cls(game, recipe, world, player, label)
@@ -42,8 +42,9 @@ class Trace:
         """The key of the node at which `player` acts now."""
         identity = self.recipe.identity
         if identity is Identity.BUCKET:
+            variant = self.recipe.variants.get("bucket")
             apart = self.label if self.recipe.labels is Labels.TREE else 0
-            key = mixed(self.world.bucket(player), apart)
+            key = mixed(self.world.bucket(player, variant=variant), apart)
         elif identity is Identity.FULL:
             key = self.histories[0]
         elif identity is Identity.SINGLE:

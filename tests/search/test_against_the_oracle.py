@@ -22,7 +22,7 @@ def compare(name, recipe, iterations, seed=1, worlds=()):
     search, _ = begun(name, recipe, seed, pool)
     search.run(Budget(iterations))
     g, truth, player = root(name)
-    start = truth if recipe.worlds is Worlds.TRUTH else truth.view(player)
+    start = truth if recipe.belief == ("truth",) else truth.view(player)
     naive = Naive(g, recipe, start, player, derive(seed, 0), worlds).run(iterations)
     same(tree(search), naive.dump())
     assert len(naive.nodes) == len(tree(search)) == search.report().nodes
@@ -102,7 +102,7 @@ def test_weighted_chance():
 
 
 def test_the_true_position():
-    recipe = Recipe(identity=Identity.FULL, worlds=Worlds.TRUTH)
+    recipe = Recipe(identity=Identity.FULL, belief=("truth",))
     for seed in range(2):
         compare("leduc", recipe, 200, seed)
 
@@ -119,13 +119,13 @@ def drawn(name, n, stream):
 @pytest.mark.parametrize("labels", [Labels.NONE, Labels.TREE])
 def test_given_worlds_by_weight(labels):
     worlds = list(zip((0.0, 1.0, 2.5), drawn("leduc", 3, Stream(4)), strict=True))
-    recipe = Recipe(identity=Identity.MANY, worlds=Worlds.GIVEN, labels=labels)
+    recipe = Recipe(identity=Identity.MANY, labels=labels)
     compare("leduc", recipe, 200, worlds=worlds)
 
 
 def test_determinized_uct_takes_its_worlds_in_turn():
     recipe = Recipe(
-        identity=Identity.FULL, worlds=Worlds.SAMPLED, samples=7, labels=Labels.TREE, bandit="ucb1"
+        identity=Identity.FULL, worlds=Worlds.IN_TURN, samples=7, labels=Labels.TREE, bandit="ucb1"
     )
     worlds = [(1.0, world) for world in drawn("leduc", 7, Stream(11))]
     compare("leduc", recipe, 300, worlds=worlds)
@@ -144,8 +144,8 @@ def test_the_games_own_policy_prior_value_and_belief():
         c=0.5,
         priors=True,
         growth=Growth.NODE,
-        belief="skilled",
-        playout=Playout(informed=True, horizon=True, value="winning"),
+        determinize="skilled",
+        playout=Playout(informed=True, horizon="winning"),
     )
     for scaled in (True, False):
         compare("cribbage", replace(recipe, scaled=scaled), 300)

@@ -66,7 +66,7 @@ def short_cases(name: str) -> Iterator[tuple[str, Recipe]]:
             bandit, more = options[(3 * k + growth) % len(options)]
             label = f"{identity.name.lower()} {growth.name.lower()} {bandit}"
             yield label, Recipe(identity=identity, growth=growth, **more)
-    sampled = Recipe(Identity.FULL, worlds=Worlds.SAMPLED, samples=5, labels=Labels.TREE)
+    sampled = Recipe(Identity.FULL, worlds=Worlds.IN_TURN, samples=5, labels=Labels.TREE)
     yield "sampled", sampled
     yield "frozen", Recipe(Identity.MULTI, frozen=(1,), growth=Growth.PLAYER)
     yield "raw", Recipe(scaled=False, c=3.0, playout=Playout(discount=0.9, depth=2))
@@ -85,7 +85,7 @@ def phased(name: str, iterations: int, frozen: bool) -> Search:
 
     Everybody's sight is counted; in the second phase the others may be frozen.
     """
-    recipe = Recipe(Identity.MANY, bandit="ucb-tuned", c=1.0, worlds=Worlds.GIVEN)
+    recipe = Recipe(Identity.MANY, bandit="ucb-tuned", c=1.0)
     g, truth, me = root(name, fresh(ROOTS[name][0]))
     search, _ = begun(name, recipe, seed=5, game=g, pool=pool_of(truth.view(PUBLIC), PUBLIC))
     others = tuple(p for p in range(g.players) if p != me) if frozen else ()
@@ -130,7 +130,7 @@ def excerpt(search: Search) -> dict[str, Any]:
         "nodes": report.nodes,
         "plies": report.plies,
         "candidates": candidates,
-        "line": ", ".join(report.line),
+        "line": ", ".join(search.line()),
     }
 
 

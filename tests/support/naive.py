@@ -65,16 +65,20 @@ def weighted(stream: Stream, weights: Sequence[float]) -> int:
 
 @dataclass
 class Part:
-    """A part of a search: (weight, position, label) of its worlds, as `viewer` knows them."""
+    """A part of a search: (weight, position, label) of its worlds, as `viewer` knows them.
+
+    `views`: they are views, from which worlds are drawn by the game's rule.
+    """
 
     worlds: Sequence[tuple[float, Position, int]]
     viewer: int
     frozen: Sequence[int] = ()
     observers: Sequence[int] = ()
+    views: bool = False
 
 
 class Naive:
-    """The search of one thread. `worlds` are pairs of a weight and a position, for Worlds.GIVEN.
+    """The search of one thread. `worlds` are pairs of a weight and a position, where any are given.
 
     `tallies` count the iterations that came to what an observer has seen, by world: under
     (PUBLIC, tokens, label) and (searcher, infoset at the root, tokens, label).
@@ -95,7 +99,8 @@ class Naive:
         self.world_stream = Stream(derive(seed, "worlds"))
         self.stream = Stream(derive(seed, "search"))
         given = [(weight, position, k) for k, (weight, position) in enumerate(worlds)]
-        self.part = Part(given or [(1.0, root, 0)], player, recipe.frozen)
+        views = not given and recipe.belief[0] == "determinize"
+        self.part = Part(given or [(1.0, root, 0)], player, recipe.frozen, (), views)
         self.tallies: Counter[tuple[Any, ...]] = Counter()
         self.nodes: dict[tuple[Any, ...], Node] = {}
         self.roots: list[tuple[Any, ...]] = []
@@ -118,16 +123,15 @@ class Naive:
 
     def sample(self) -> tuple[Position, int]:
         """The world of this iteration and its label."""
-        kind, worlds = self.recipe.worlds, self.part.worlds
-        k = 0
-        if kind is Worlds.SAMPLED:
+        worlds, k = self.part.worlds, 0
+        if self.recipe.worlds is Worlds.IN_TURN:
             k = self.iterations % len(worlds)
-        elif kind is Worlds.GIVEN and len(worlds) > 1:
+        elif len(worlds) > 1:
             k = weighted(self.world_stream, [weight for weight, _, _ in worlds])
         _, world, label = worlds[k]
         world = world.copy()
-        if kind is Worlds.DETERMINIZE:
-            world.determinize(self.part.viewer, self.world_stream, self.recipe.belief)
+        if self.part.views:
+            world.determinize(self.part.viewer, self.world_stream, self.recipe.determinize)
         return world, label
 
     def begin(self) -> None:
@@ -185,17 +189,15 @@ class Naive:
         """The payoffs, where the world ends here."""
         if ply and self.recipe.playout.horizon:
             out = np.zeros(self.game.players)
-            if self.ask(self.value_rule(), address_of(out)):
+            if self.ask("horizon", address_of(out)):
                 return out.tolist()
         return self.world.payoff() if self.world.turn() == OVER else None
 
-    def value_rule(self) -> str:
-        value = self.recipe.playout.value
-        return "horizon" if value is None else f"horizon:{value}"
-
     def ask(self, rule: str, *args: int) -> Any:
-        rules = self.game.rules
-        return rules.python[rule](rules.ctx, self.world.address, *args)
+        """What a rule says, or the variant of it that the recipe names."""
+        rules, variant = self.game.rules, self.recipe.variants.get(rule)
+        key = rule if variant is None else f"{rule}:{variant}"
+        return rules.python[key](rules.ctx, self.world.address, *args)
 
     def observe(self, move: int) -> set[int]:
         """Add what everyone sees of the move to what they have seen; who saw anything."""
@@ -222,8 +224,7 @@ class Naive:
         low, scale = 0.0, 1.0
         if self.recipe.scaled:
             horizon = self.recipe.playout.horizon
-            value = self.recipe.playout.value
-            low, high = self.game.value_bounds(value) if horizon else self.game.bounds
+            low, high = self.game.horizon_range(horizon) if horizon else self.game.bounds
             scale = 1 / (high - low)
         done = set()
         for step in self.path:
@@ -247,7 +248,12 @@ class Naive:
         if self.recipe.labels is Labels.TREE:
             label = (self.label,)
         if identity is Identity.BUCKET:
-            return ("bucket", player, self.world.bucket(player), label)
+            return (
+                "bucket",
+                player,
+                self.world.bucket(player, variant=self.recipe.variants.get("bucket")),
+                label,
+            )
         if identity is Identity.FULL:
             return ("full", player, self.played, label)
         if identity is Identity.SINGLE:
@@ -265,7 +271,7 @@ class Naive:
         fresh = key not in self.nodes
         if player in self.part.frozen:
             return self.default() if fresh else self.average(self.nodes[key], self.legal())
-        if self.decisions >= self.recipe.playout.depth:
+        if self.decisions >= self.recipe.playout.decisions:
             return self.leave_for_good()
         node = self.nodes.setdefault(key, Node())
         if self.first and player == self.me:
