@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from facedown.arena.replay import replay
     from facedown.arena.results import MatchResult
     from facedown.arena.tournament import run_match as match
+    from facedown.belief.belief import Belief, Wanted
+    from facedown.belief.pool import Pool
     from facedown.core import (
         CHANCE,
         NOTHING,
@@ -73,16 +75,19 @@ __all__ = [
     "OVER",
     "PUBLIC",
     "Agent",
+    "Belief",
     "CompiledGame",
     "FacedownError",
     "Game",
     "MatchResult",
+    "Pool",
     "Position",
     "Question",
     "Report",
     "RuleError",
     "SpecError",
     "Stream",
+    "Wanted",
     "__version__",
     "analyse",
     "beliefs",
@@ -108,8 +113,11 @@ __all__ = [
 
 _HOMES = {
     "Agent": "facedown.agents.base",
+    "Belief": "facedown.belief.belief",
     "MatchResult": "facedown.arena.results",
+    "Pool": "facedown.belief.pool",
     "Report": "facedown.search.report",
+    "Wanted": "facedown.belief.belief",
     "analyse": "facedown.agents.analysis",
     "beliefs": "facedown.agents.analysis",
     "bench": "facedown.arena.bench",

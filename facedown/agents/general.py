@@ -3,12 +3,15 @@
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from facedown.agents.probe import probe
-from facedown.agents.registry import make_agent
+from facedown.agents.registry import check_agent, make_agent
 from facedown.agents.thinking import Thinker
+from facedown.belief.belief import Belief
 from facedown.core import Position
+from facedown.search.report import Report
 
 VALUING = "hyperplay-ii-shared"
 """Who plays where information has value."""
@@ -26,18 +29,32 @@ class General(Thinker):
 
     host: Literal["so-ismcts", "mo-ismcts", "hyperplay"] = "so-ismcts"
 
-    def prepare(self) -> None:
+    @cached_property
+    def inner(self) -> Thinker:
+        """Who plays, once the probe has said what it pays to be."""
         self.verdict = probe(self.game)
         self.chosen = VALUING if self.verdict.valued else self.host
+        made = make_agent(self._spec(self.chosen), self.game, self.player, self.seed)
+        assert isinstance(made, Thinker)
+        return made
+
+    def _spec(self, name: str) -> str:
+        """An agent with the budget of this one."""
         budget = {"iterations": self.iterations, "seconds": self.seconds}
         given = ",".join(f"{key}={value}" for key, value in budget.items() if value is not None)
-        spec = f"{self.chosen}:{given}" if given else self.chosen
-        made = make_agent(spec, self.game, self.player, self.seed)
-        assert isinstance(made, Thinker)
-        self.inner = made
+        return f"{name}:{given}" if given else name
+
+    def prepare(self) -> None:
+        self.inner  # noqa: B018
 
     def require(self) -> None:
-        self.inner.require()
+        for name in (VALUING, self.host):
+            check_agent(self._spec(name), self.game)
+
+    @property
+    def beliefs(self) -> dict[int, Belief]:
+        """Those of whoever plays."""
+        return self.inner.beliefs
 
     @property
     def remembers(self) -> bool:
@@ -61,8 +78,11 @@ class General(Thinker):
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         move = self.inner.choose(view, legal)
-        self.search = self.inner.search
+        self.search, self._report = self.inner.search, None
         return move
+
+    def report(self) -> Report:
+        return self.inner.report()
 
     @property
     def states(self) -> int:

@@ -15,7 +15,7 @@ from facedown.agents.base import Agent, RandomAgent
 from facedown.agents.registry import agent_class, check_agent, make_agent
 from facedown.arena.clock import Overrun, limited
 from facedown.belief import hyperplay
-from facedown.belief.hyperplay import NoWorldError
+from facedown.belief.belief import NoWorldError
 from facedown.core import FacedownError, Game, SpecError, Stream, derive
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from time import monotonic
 
 from facedown.agents.base import Agent
-from facedown.belief.hyperplay import Bag, NoWorldError
+from facedown.belief.belief import NoWorldError
+from facedown.belief.hyperplay import Bag
 from facedown.belief.pool import Pool
 from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, FacedownError, Position
 from facedown.gdl.syntax import Term
@@ -199,7 +200,7 @@ class HiddenSeat(Seat):
         while True:
             left = max(deadline - monotonic(), 0.01)
             try:
-                return self.bag.worlds(left)
+                return self.bag.held(left)
             except NoWorldError:
                 if monotonic() > deadline:
                     raise

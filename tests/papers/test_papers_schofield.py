@@ -74,7 +74,7 @@ def test_bags_hold_the_enumerated_set_and_nothing_else(spec):
         several += len(members.members) > 1
         bag = bag_after(one, k, 40 + 30 * len(members.members), weigh="distinct")
         assert set(bag.histories()) == set(members.members)
-        pool, holding = bag.worlds(), one.game.definition.holding
+        pool, holding = bag.held(), one.game.definition.holding
         for j, history in enumerate(bag.histories()):
             assert holding(pool.position(j).record) == holding(members.members[history].record)
     assert several
