@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from facedown.agents.registry import make_agent
     from facedown.api import check, exploit, measures
     from facedown.arena.bench import bench
-    from facedown.arena.records import read_records
     from facedown.arena.replay import replay
     from facedown.arena.results import MatchResult
     from facedown.arena.tournament import run_match as match
@@ -66,6 +65,7 @@ if TYPE_CHECKING:
     )
     from facedown.games.registry import load_game
     from facedown.search.report import Report
+    from facedown.store.records import read_records
 
     __version__: str
 
@@ -128,7 +128,7 @@ _HOMES = {
     "make_agent": "facedown.agents.registry",
     "match": "facedown.arena.tournament:run_match",
     "measures": "facedown.api",
-    "read_records": "facedown.arena.records",
+    "read_records": "facedown.store.records",
     "replay": "facedown.arena.replay",
     "retell": "facedown.agents.analysis",
 }

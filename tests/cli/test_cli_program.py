@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from facedown.arena.records import read_records
+from facedown.store.records import read_records
 from support import ROOT, SUPPORT
 from support.running import program, started, without_notes
 

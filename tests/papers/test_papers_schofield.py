@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from facedown.agents.registry import make_agent
-from facedown.arena.records import read_records
 from facedown.arena.tournament import run_match
 from facedown.belief.hyperplay import Bag
 from facedown.core import Stream
@@ -25,6 +24,7 @@ from facedown.papers.schofield2019.sampling import MOST, InformationSet, RandomS
 from facedown.papers.schofield2019.uniform import evenness, p_value
 from facedown.papers.schofield2019.value import mean_text, scored, valued, widths
 from facedown.papers.schofield2019.weights import switched, weighed
+from facedown.store.records import read_records
 
 SMALL = ["blind-breakthrough-5x5", "krieg-tic-tac-toe-3x3", "hidden-connect", "guess-who"]
 

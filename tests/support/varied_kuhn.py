@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any, ClassVar
 
-from facedown.games.kuhn.rules import (  # noqa: F401
+from facedown.core import CompiledGame, below, mix
+from facedown.games.kuhn import (  # noqa: F401
     HIDDEN,
     State,
     apply,
@@ -18,8 +19,6 @@ from facedown.games.kuhn.rules import (  # noqa: F401
     start,
     turn,
 )
-
-from facedown.core import CompiledGame, below, mix
 
 VARIANTS: dict[str, Any] = {
     "playout": ("bold",),
