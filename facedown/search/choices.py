@@ -29,7 +29,7 @@ class Range:
 
     def _words(self) -> str:
         if self.high == math.inf:
-            return f"at least {self.low}"
+            return f"{'more than' if self.above else 'at least'} {self.low}"
         if not (self.above or self.below):
             return f"between {self.low} and {self.high}"
         low = "more than" if self.above else "at least"

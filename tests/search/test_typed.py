@@ -10,7 +10,7 @@ from facedown.core.rules import RULES
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
 from facedown.search.preferences import Preferences
-from facedown.search.recipe import Growth, Identity, Playout, Recipe
+from facedown.search.recipe import Growth, Playout, Recipe
 from facedown.search.search import Search
 from support import EXAMPLES
 from support.naive import Naive
@@ -98,4 +98,3 @@ def test_what_is_missing_is_told(game, tmp_path, prefs):
         Search(kuhn, recipe, root, 0, [], 1)
     with pytest.raises(SpecError, match="more than 0"):
         replace(recipe, temperature=0.0)
-    assert recipe.identity is Identity.SINGLE
