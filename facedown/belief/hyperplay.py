@@ -147,11 +147,14 @@ class Bag:
         number of states. RuleError where no history of the game gives these observations. Call it
         again, in an idle turn, say, to give models that are off line another go.
         """
+        for k in np.flatnonzero(self._all["status"] == walk.ALARMED):
+            self._paths[int(k)].begin()  # broken off in the middle of a change
         gone = self.models["status"] == walk.OFF_LINE
         self.models["spent"] = 0 if self._resumes else np.where(gone, self.limit, 0)
         self._desk[walk.OBSERVED] = address_of(self._tokens)
         self._desk[walk.TARGET] = self._seen
-        began, bound = time.perf_counter(), self.limit if seconds is None else FIRST
+        first = FIRST if self.game.compiled else 1  # rules in Python may take long for each
+        began, bound = time.perf_counter(), self.limit if seconds is None else first
         self._walk(min(bound, self.limit))
         while bound < self.limit and self.active < len(self.models):
             if seconds is not None and time.perf_counter() - began > seconds / 2:

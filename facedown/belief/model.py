@@ -21,15 +21,34 @@ def _forget(release: Callable[[int], None], address: int, stride: int, rows: int
         release(address + k * stride)
 
 
+def _block(game: Game, rows: int) -> Any:
+    """Room for positions, which are forgotten before it goes: another block may take its place."""
+    block = aligned(rows, game.rules.size)
+    given = (game.rules.release, address_of(block), int(block.shape[1]), rows)
+    weakref.finalize(block, _forget, *given)
+    return block
+
+
 class Path:
-    """The steps, positions and listed moves of one model, in blocks that its record points to."""
+    """The steps, positions and listed moves of one model, in blocks that its record points to.
+
+    A clock may strike while a path is changed, or a rule of the game raise. Its status is ALARMED
+    for that time, and a path that is found so begins again.
+    """
 
     def __init__(self, game: Game, record: Any) -> None:
         self.game, self.record = game, record
-        self._keeper: Any = None
-        self._allot(_DEPTH, 4 * game.most_moves)
-        game.rules.python["start"](game.rules.ctx, int(record["positions"]))
+        self.begin()
+
+    def begin(self) -> None:
+        """Stand at the start of the game, with nothing tried."""
+        self.record["status"] = walk.ALARMED
+        self._allot(_DEPTH, 4 * self.game.most_moves)
+        for name in ("depth", "matched", "used"):
+            self.record[name] = 0
+        self.game.rules.python["start"](self.game.rules.ctx, int(self.record["positions"]))
         self.steps[0]["n"] = walk.UNLISTED
+        self.record["status"] = walk.ON_LINE
 
     @property
     def stride(self) -> int:
@@ -39,31 +58,30 @@ class Path:
     def _allot(self, deepest: int, room: int) -> None:
         """Point the record at new blocks."""
         self.steps = np.zeros(deepest, walk.Step)
-        self.block = aligned(deepest, self.game.rules.size)
+        self.block = _block(self.game, deepest)
         self.moves, self.chances = np.zeros(room, np.int32), np.zeros(room, np.float64)
-        record, release = self.record, self.game.rules.release
+        record = self.record
         record["steps"], record["positions"] = address_of(self.steps), address_of(self.block)
         record["moves"], record["chances"] = address_of(self.moves), address_of(self.chances)
         record["deepest"], record["room"] = deepest, room
-        self._keeper = weakref.finalize(
-            self, _forget, release, address_of(self.block), self.stride, deepest
-        )
 
     def grow(self) -> None:
         """Twice the room, with all that is there."""
         steps, block, moves, chances = self.steps, self.block, self.moves, self.chances
-        keeper = self._keeper
+        status, self.record["status"] = int(self.record["status"]), walk.ALARMED
         self._allot(2 * len(steps), 2 * len(moves))
         self._take(steps, address_of(block), moves, chances)
-        keeper()
+        self.record["status"] = status
 
     def become(self, other: Path) -> None:
         """Make this model equal to another; they share nothing. Stream and counters stay."""
         while len(self.steps) < len(other.steps) or len(self.moves) < len(other.moves):
             self.grow()
-        for name in ("status", "depth", "matched", "used"):
+        self.record["status"] = walk.ALARMED
+        for name in ("depth", "matched", "used"):
             self.record[name] = other.record[name]
         self._take(other.steps, address_of(other.block), other.moves, other.chances)
+        self.record["status"] = other.record["status"]
 
     def _take(self, steps: Any, block: int, moves: Any, chances: Any) -> None:
         self.steps[: len(steps)] = steps

@@ -271,6 +271,7 @@ def update(desk: int) -> int:
     d = open_desk(desk)
     for k in range(d[HOW_MANY]):
         model = d[MODELS] + k * MODEL_BYTES
+        view(model, Model)["status"] = ALARMED  # where a walk is broken off it stays so
         status = walk(desk, model)
         view(model, Model)["status"] = status
         if status in (CROWDED, ALARMED):

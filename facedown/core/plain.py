@@ -15,6 +15,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from functools import partial
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,10 @@ from facedown.core.game import Game, Script
 from facedown.core.jit import JIT
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
 from facedown.core.streams import Stream
+
+SHIELDED: set[CodeType] = set()
+"""Code that compiled code calls. What is raised there, and not below it, would be lost, and the rule
+would answer 0: a signal's handler that finds itself in it waits a moment."""
 
 _MOST_REMEMBERED = 1 << 20  # hashes kept for speed; beyond that they are computed again
 
@@ -125,6 +130,7 @@ class PlainRules:
             except BaseException as error:
                 return fail(error)
 
+        SHIELDED.update(each.__code__ for each in (fail, two, three, four, more))
         known: dict[int, Callable[..., Any]] = {2: two, 3: three, 4: four}
         return known.get(len(RULES[name].takes), more)
 
@@ -230,8 +236,8 @@ class PlainRules:
                 raise RuleError(
                     f"more than {self._most} different moves; set `moves`", rule="legal"
                 )
-            self.numbers[move] = len(self.values)
-            self.values.append(move)
+            self.values.append(move)  # first: a clock may strike between the two
+            self.numbers[move] = len(self.values) - 1
         return self.numbers[move]
 
     def _fill(self, out: int, numbers: Any, n: int) -> None:

@@ -328,9 +328,9 @@ class Position:
         _, relations, done = self.moved
         for component in by_state:
             if component not in done:
-                done.add(component)
                 for number in component.numbers:
                     relations[number] = self.relations[number]
+                done.add(component)  # not before: a clock may strike anywhere
         _evaluate(by_moves, relations, done)
         return relations
 

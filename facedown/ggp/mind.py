@@ -213,11 +213,11 @@ class Mind:
         agent, seconds = match.agent, max(deadline - monotonic(), 0.01)
 
         def choose() -> int:
-            match.seat.inform(agent)
             agent.allow(THINKING * seconds)
             return agent.choose(sight.view, list(sight.legal))
 
         try:
+            match.seat.inform(agent)  # nothing strikes here: it is told everything once
             move = limited(seconds, choose)
         except (Exception, Overrun) as error:
             return match.stream.choice(sight.legal), f"any legal move: {_said(error)}"

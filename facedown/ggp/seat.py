@@ -184,9 +184,10 @@ class HiddenSeat(Seat):
     def _found(self, deadline: float) -> tuple[Position, list[int]]:
         """Where the player stands by what was observed, and the moves legal in all models."""
         worlds = self._worlds(deadline)
-        self._heard, position = [], self.game.start()
+        heard, position = list[Heard](), self.game.start()
         for move in self.bag.histories()[0]:
-            self._heard += self._apply(position, move)
+            heard += self._apply(position, move)
+        self._heard = heard  # all at once: a clock may strike anywhere
         stand = self._asked(position)
         legal = self._choices(stand)
         others = [self._choices(self._asked(worlds.position(k))) for k in range(1, len(worlds))]
