@@ -36,10 +36,10 @@ import numpy as np
 from facedown.agents.hyperplay import HyperPlayerII
 from facedown.agents.registry import make_agent
 from facedown.arena.statistics import wilson
-from facedown.belief.nested import NestedSearch
 from facedown.core import CHANCE, Position, Stream, derive
 from facedown.core.files import write_whole
 from facedown.games.registry import load_game
+from facedown.search.nested.nested import NestedSearch
 
 FILE = Path(__file__).with_name("hyperplay_ii_positions.json")
 GAMES = {

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from facedown.agents.thinking import Searcher, Thinker, Thought
 from facedown.belief.hyperplay import Bag, Weighing
-from facedown.belief.nest import Nesting
-from facedown.belief.nested import Believed, NestedSearch, SharedSearch
-from facedown.belief.sharing import Shared
-from facedown.belief.simulation import simulate
+from facedown.belief.pool import Pool
 from facedown.core import Position, SpecError, derive
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
+from facedown.search.nested.nest import Nesting
+from facedown.search.nested.nested import Believed, NestedSearch, SharedSearch
+from facedown.search.nested.sharing import Shared
+from facedown.search.nested.simulation import simulate
 from facedown.search.recipe import Identity, Labels, Playout, Recipe, Worlds
 from facedown.search.report import Report
 from facedown.search.search import Search

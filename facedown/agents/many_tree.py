@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Literal
 from facedown.agents.searching import SearchAgent
 from facedown.belief.hyperplay import Bag
 from facedown.belief.listed import ListedBelief
+from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Position, SpecError
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Identity, Recipe, Worlds
 from facedown.search.report import Candidate, Report
 from facedown.search.search import Search

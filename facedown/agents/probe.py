@@ -29,11 +29,11 @@ from facedown.agents.hyperplay import TRIALS
 from facedown.agents.registry import make_agent
 from facedown.agents.thinking import Thinker
 from facedown.belief.hyperplay import Bag, NoWorldError
-from facedown.belief.nest import Nesting
-from facedown.belief.nested import Believed, NestedSearch, SharedSearch
-from facedown.belief.sharing import Shared
 from facedown.core import CHANCE, Game, Position, Stream, derive
 from facedown.search.budget import Budget
+from facedown.search.nested.nest import Nesting
+from facedown.search.nested.nested import Believed, NestedSearch, SharedSearch
+from facedown.search.nested.sharing import Shared
 
 GAMES, LOOKS, FEW, DECISIONS, MODELS = 6, 5, 12, 96, 8
 """Random games in which something may be hidden, decisions of each that are looked at; decisions

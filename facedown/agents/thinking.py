@@ -10,10 +10,10 @@ from typing import Any, ClassVar, Protocol
 from facedown.agents.base import Agent
 from facedown.agents.worlds import given, pool_of
 from facedown.belief.hyperplay import Bag, NoWorldError
+from facedown.belief.pool import Pool
 from facedown.core import Position, SpecError
 from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Recipe
 from facedown.search.report import Report
 from facedown.search.search import Search, check_recipe, prepare

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from facedown.belief.hyperplay import Bag
+from facedown.belief.pool import Pool
 from facedown.core import Game, Stream
-from facedown.search.pool import Pool
 from facedown.search.recipe import Labels, Recipe, Worlds
 
 

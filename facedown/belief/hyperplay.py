@@ -14,11 +14,11 @@ import numpy as np
 
 from facedown.belief import walk
 from facedown.belief.model import Path
+from facedown.belief.pool import Pool
 from facedown.core import Game, Position, RuleError, SpecError, Stream, derive
 from facedown.core.errors import FacedownError
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
-from facedown.search.pool import Pool
 
 LIMIT = 100_000
 """States that a model may visit in an update before it is taken off line (section 5.7)."""

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from facedown.belief.pool import Pool
 from facedown.core import Game, Position, RuleError, SpecError
-from facedown.search.pool import Pool
 
 Shares = np.ndarray[Any, np.dtype[np.float64]]
 

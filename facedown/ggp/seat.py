@@ -16,10 +16,10 @@ from time import monotonic
 
 from facedown.agents.base import Agent
 from facedown.belief.hyperplay import Bag, NoWorldError
+from facedown.belief.pool import Pool
 from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, FacedownError, Position
 from facedown.gdl.syntax import Term
 from facedown.ggp.vocabulary import Vocabulary
-from facedown.search.pool import Pool
 
 MODELS = 20
 """Histories that a seat follows in GDL-II."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from facedown.belief.pool import Pool
 from facedown.core import Game, Position, SpecError
 from facedown.core.game import lined_up
 from facedown.core.jit import Kernel
@@ -15,7 +16,6 @@ from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
 from facedown.search import desk as at
 from facedown.search.oos import Step, Worth, sample_outcomes
-from facedown.search.pool import Pool
 from facedown.search.recipe import Outcome, Recipe
 from facedown.search.report import Candidate, Report
 from facedown.search.search import MEMORY, NOBODY, Search

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.core.jit import Kernel
 from facedown.search import desk as at
 from facedown.search.budget import Budget
 from facedown.search.kernel import search as kernel
-from facedown.search.pool import Pool
 from facedown.search.recipe import Identity, Labels, Recipe, Worlds
 from facedown.search.report import Candidate, Report, gather
 from facedown.search.tables import Tables, merge, rehash

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, RuleError, Stream, derive, rollout
 from facedown.core.game import aligned
 from facedown.core.records import address_of
@@ -18,7 +19,6 @@ from facedown.search.bandits import bandit_number, raise_bandit_error
 from facedown.search.budget import Budget, Clock
 from facedown.search.kernel import search as kernel
 from facedown.search.playouts import play_out
-from facedown.search.pool import Pool
 from facedown.search.recipe import Labels, Recipe, Worlds
 from facedown.search.tables import Tables
 from facedown.search.tallies import Tallies

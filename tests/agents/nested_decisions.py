@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from facedown.agents.registry import make_agent
-from facedown.belief.nested import NestedSearch
 from facedown.core import CHANCE, Stream
 from facedown.games.registry import load_game
+from facedown.search.nested.nested import NestedSearch
 
 SPECS = (
     "hyperplay-ii:models=2,nested=3,samples=1",

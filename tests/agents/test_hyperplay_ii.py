@@ -10,11 +10,11 @@ from test_hyperplay_agent import BOMB, KUHN, MONTY, Locked, told, values
 from facedown.agents.analysis import analyse
 from facedown.agents.registry import make_agent
 from facedown.arena.tournament import run_match
-from facedown.belief.nest import Nest, Nesting
-from facedown.belief.nested_desk import play_out
 from facedown.core import CHANCE, OVER, RuleError, SpecError
 from facedown.core.plain import adapt
 from facedown.core.records import address_of
+from facedown.search.nested.nest import Nest, Nesting
+from facedown.search.nested.nested_desk import play_out
 
 BOTH = ["hyperplay-ii", "hyperplay-ii-shared"]
 ON = {"go on"}

@@ -20,10 +20,10 @@ from table_games import HERE, ROOTS, begun, fresh, game, root
 
 from facedown.agents.registry import make_agent
 from facedown.belief.listed import ListedBelief
+from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Position, Stream
 from facedown.games.registry import GAMES
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
 from facedown.search.search import Search
 from facedown.search.thread import Phase

@@ -6,12 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from facedown.belief.pool import Pool
 from facedown.core import Game, Position, Stream
 from facedown.core.plain import adapt
 from facedown.core.specs import load_module
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Recipe
 from facedown.search.search import Search
 

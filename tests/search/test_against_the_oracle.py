@@ -7,9 +7,9 @@ import pytest
 from naive import Naive
 from table_games import begun, root, tree
 
+from facedown.belief.pool import Pool
 from facedown.core import Stream, derive
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
 
 EXACT = [Identity.FULL, Identity.SINGLE, Identity.MULTI, Identity.MANY]

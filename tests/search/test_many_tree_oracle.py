@@ -10,9 +10,9 @@ from table_games import MOLES, after, game, tree
 from test_against_the_oracle import same
 
 from facedown.agents.registry import make_agent
+from facedown.belief.pool import Pool
 from facedown.core import CHANCE, NOTHING, PUBLIC, Stream, derive
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Recipe, Worlds
 from facedown.search.search import Search
 from facedown.search.thread import Phase

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from table_games import PlainKuhn, begun, fresh, root, searched, tree
 
+from facedown.belief.pool import Pool
 from facedown.core import Stream
 from facedown.core.plain import adapt
 from facedown.search import desk
 from facedown.search.budget import Budget
-from facedown.search.pool import Pool
 from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.report import Candidate, Report
 from facedown.search.search import Search

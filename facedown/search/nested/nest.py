@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from facedown.belief import nested_desk as at
-from facedown.belief import simulation, walk
+from facedown.belief import walk
 from facedown.belief.model import Path
-from facedown.belief.sharing import Shared
 from facedown.core import Game, RuleError, rollout
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.core.streams import mixed
+from facedown.search.nested import nested_desk as at
+from facedown.search.nested import simulation
+from facedown.search.nested.sharing import Shared
 
 
 @dataclass(frozen=True)

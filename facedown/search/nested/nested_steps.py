@@ -12,8 +12,27 @@ from typing import Any
 
 import numpy as np
 
-from facedown.belief import sharing, walk
-from facedown.belief.nested_desk import (
+from facedown.belief import walk
+from facedown.belief.walk import (
+    ALARMED,
+    CROWDED,
+    MODEL_BYTES,
+    MODELS,
+    MOST_MOVES,
+    ON_LINE,
+    TARGET,
+    UNLISTED,
+    Model,
+    copy_position,
+    history_of,
+    step_at,
+)
+from facedown.belief.walk import HOW_MANY as NESTED
+from facedown.core.jit import jit
+from facedown.core.records import array, view
+from facedown.core.streams import below, bits, mix
+from facedown.search.nested import sharing
+from facedown.search.nested.nested_desk import (
     ACTIVE,
     CUTS,
     DISTINCT,
@@ -45,24 +64,6 @@ from facedown.belief.nested_desk import (
     open_desk,
     play_out,
 )
-from facedown.belief.walk import (
-    ALARMED,
-    CROWDED,
-    MODEL_BYTES,
-    MODELS,
-    MOST_MOVES,
-    ON_LINE,
-    TARGET,
-    UNLISTED,
-    Model,
-    copy_position,
-    history_of,
-    step_at,
-)
-from facedown.belief.walk import HOW_MANY as NESTED
-from facedown.core.jit import jit
-from facedown.core.records import array, view
-from facedown.core.streams import below, bits, mix
 
 ROUNDING = 1e-9
 LEAST = 2  # models that a nested player decides by

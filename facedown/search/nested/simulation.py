@@ -15,7 +15,13 @@ import numpy as np
 from numba import types
 
 from facedown.belief import walk
-from facedown.belief.nested_desk import (
+from facedown.belief.walk import ALARM, CTX, MOST_PLIES, OBSERVED, TARGET, copy_position
+from facedown.core.constants import CHANCE, OVER
+from facedown.core.jit import jit, kernel
+from facedown.core.records import array
+from facedown.core.rules import call_apply, call_payoff, call_sees, call_turn
+from facedown.core.streams import mix
+from facedown.search.nested.nested_desk import (
     CANDIDATE,
     DEEPEST,
     DEPTH,
@@ -48,13 +54,7 @@ from facedown.belief.nested_desk import (
     open_desk,
     sound,
 )
-from facedown.belief.nested_steps import begin_bags, reveal, think
-from facedown.belief.walk import ALARM, CTX, MOST_PLIES, OBSERVED, TARGET, copy_position
-from facedown.core.constants import CHANCE, OVER
-from facedown.core.jit import jit, kernel
-from facedown.core.records import array
-from facedown.core.rules import call_apply, call_payoff, call_sees, call_turn
-from facedown.core.streams import mix
+from facedown.search.nested.nested_steps import begin_bags, reveal, think
 
 DONE, STOPPED, NEEDS_ROOM, FAILED = range(4)
 """How a simulation ended: with a value; by request; it wants more room to go on; by an alarm."""
@@ -128,7 +128,7 @@ def settle(desk: int, over: bool) -> int:
     return DONE
 
 
-@kernel(types.int64(types.intp), "belief")
+@kernel(types.int64(types.intp), "search/nested", "belief")
 def simulate(desk: int) -> int:
     """One simulation, through the model and the candidate move to the end; how it ended.
 

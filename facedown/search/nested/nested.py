@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from facedown.belief.nest import Nest, Nesting
-from facedown.belief.sharing import Shared
 from facedown.core import Game, Stream
 from facedown.search.bandits import ucb1
 from facedown.search.budget import Budget
+from facedown.search.nested.nest import Nest, Nesting
+from facedown.search.nested.sharing import Shared
 from facedown.search.report import Candidate, Report
 
 GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0

@@ -1,0 +1,1 @@
+"""HyperPlay-II: a search whose simulations are games between players who search themselves."""
