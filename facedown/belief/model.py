@@ -11,6 +11,7 @@ import numpy as np
 from facedown.belief import walk
 from facedown.core import Game
 from facedown.core.game import aligned
+from facedown.core.plain import SHIELDED
 from facedown.core.records import address_of
 
 _DEPTH = 16  # moves that a path has room for at first
@@ -19,6 +20,9 @@ _DEPTH = 16  # moves that a path has room for at first
 def _forget(release: Callable[[int], None], address: int, stride: int, rows: int) -> None:
     for k in range(rows):
         release(address + k * stride)
+
+
+SHIELDED.add(_forget.__code__)
 
 
 def _block(game: Game, rows: int) -> Any:

@@ -13,6 +13,7 @@ import ctypes
 import operator
 import threading
 import traceback
+import weakref
 from collections.abc import Callable
 from functools import partial
 from types import CodeType
@@ -29,9 +30,9 @@ from facedown.core.jit import JIT
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
 from facedown.core.streams import Stream
 
-SHIELDED: set[CodeType] = set()
-"""Code that compiled code calls. What is raised there, and not below it, would be lost, and the rule
-would answer 0: a signal's handler that finds itself in it waits a moment."""
+SHIELDED: set[CodeType] = {weakref.finalize.__call__.__code__}
+"""Code that compiled code calls, and what tidies up. What is raised there, and not below it, would
+be lost, and the rule would answer 0: a signal's handler that finds itself in it waits a moment."""
 
 _MOST_REMEMBERED = 1 << 20  # hashes kept for speed; beyond that they are computed again
 
@@ -131,6 +132,7 @@ class PlainRules:
                 return fail(error)
 
         SHIELDED.update(each.__code__ for each in (fail, two, three, four, more))
+        SHIELDED.add(PlainRules.release.__code__)
         known: dict[int, Callable[..., Any]] = {2: two, 3: three, 4: four}
         return known.get(len(RULES[name].takes), more)
 

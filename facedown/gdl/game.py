@@ -17,9 +17,11 @@ from facedown.core.rules import Rule
 from facedown.core.streams import mixed
 from facedown.gdl import hidden_rules, open_rules
 from facedown.gdl import layout as at
+from facedown.gdl.checks import warn_of_no_goal
 from facedown.gdl.engine import SOURCES
 from facedown.gdl.ground import Limits
 from facedown.gdl.network import members, rule_network, words
+from facedown.gdl.play import compiled
 from facedown.gdl.rules import glimpse
 from facedown.gdl.syntax import Description, Term
 from facedown.gdl.wiring import BITS
@@ -145,12 +147,21 @@ class NetworkRules(CompiledRules):
     def __init__(self, definition: NetworkGame) -> None:
         super().__init__(definition, open_rules if definition.network.open else hidden_rules)
         self._definition = definition
-        self._sees = self.python["sees"]
-        self.python["sees"] = self._noted
+        self._sees, self._pays = self.python["sees"], self.python["payoff"]
+        self.python["sees"], self.python["payoff"] = self._noted, self._paid
+        self._lacking = 0  # players who were told to have no goal at an end, as bits
 
     def copy(self, to: int, source: int) -> None:
         """Copy the bytes: unlike a search's worlds, a position keeps what players observe."""
         ctypes.memmove(to, source, self.size)
+
+    def _paid(self, ctx: int, state: int, out: int) -> None:
+        self._pays(ctx, state, out)
+        lacking = int(compiled("unscored")(ctx, state)) & ~self._lacking
+        for player in range(self._definition.players if lacking else 0):
+            if lacking >> player & 1:
+                warn_of_no_goal(self._definition.source, self._definition.network.roles[player])
+        self._lacking |= lacking
 
     def _noted(self, ctx: int, state: int, move: int, viewer: int) -> int:
         token = int(self._sees(ctx, state, move, viewer))

@@ -15,6 +15,7 @@ from facedown.gdl.errors import GdlError, LimitError
 from facedown.gdl.graph import DOES, TRUE, Graph, Key, key_of
 from facedown.gdl.joins import Join, Joiner
 from facedown.gdl.relations import Fact, Packed, Relation, checked_size, packed, unpacked
+from facedown.gdl.strata import split
 from facedown.gdl.syntax import Description, Place, Term
 from facedown.gdl.terms import nesting, unbound
 
@@ -83,6 +84,11 @@ class Lifted:
         position = self._position(state)
         return self._second(position.facts(("sees", 2), self._does(moves)), role)
 
+    def forget(self) -> None:
+        """Forget all that was worked out and could be worked out again."""
+        self._known = OrderedDict()
+        self._program.relations = [Relation(each.facts) for each in self._program.relations]
+
     def _does(self, moves: Sequence[Term]) -> frozenset[Fact]:
         pairs = zip(self.roles, moves, strict=True)
         return frozenset((role, self._pack(move)) for role, move in pairs)
@@ -148,7 +154,7 @@ class Program:
             if len(rule.body) > MAX_BODY:
                 words = f"more than {MAX_BODY} literals in the body of the rule for"
                 raise GdlError(description.source, rule.place, words, str(rule.head))
-        self.graph = graph = Graph(description.rules)
+        self.graph = graph = Graph(split(description.rules, description.roles))
         for _, other, rule in graph.negative_cycles():
             words = f"depends on its own negation through {other[0]}"
             raise GdlError(description.source, rule.place, words, str(rule))

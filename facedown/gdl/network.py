@@ -224,7 +224,7 @@ class _Packer:
         h[at.GO] = len(rules.slots)
         h[at.GROUPS], h[at.GOALS] = len(rules.groups), len(rules.goals)
         h[at.TERMINAL] = len(rules.slots) + len(rules.groups)
-        h[at.LOWEST] = int(rules.bounds[0])
+        h[at.LOWEST] = 0  # what a player gets who has no goal
         h[at.GO_TO], h[at.DO], h[at.GO_ON] = workers()
 
     def _record(self) -> None:

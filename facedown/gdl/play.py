@@ -37,6 +37,7 @@ from facedown.gdl.network import RuleNetwork
 _NONE = np.uint64(0)
 _PLAY = Rule("random_play", 0, "int", ("address", "int", "int", "int", "address", "address"))
 _WANDER = Rule("wander", 0, "int", ("address", "address", "int", "address"))
+_UNSCORED = Rule("unscored", 0, "int", ("address", "address"))
 _JUMP = Rule("jump_about", 0, "int", ("address", "address", "int", "int"))
 
 
@@ -101,6 +102,19 @@ def random_play(ctx: int, games: int, most: int, seeing: int, rng: int, out: int
     return steps
 
 
+def unscored(ctx: int, state: int) -> int:
+    """The players who have no goal in a position, as bits; of the first 62."""
+    h = head_of(ctx)
+    goals = array(ctx + h[at.GOALS_AT], 3 * h[at.GOALS], np.int64)
+    area, found = occupy(ctx, state), (1 << min(h[at.PLAYERS], 62)) - 1
+    stand(ctx, area, state)
+    for g in range(h[at.GOALS]):
+        if goals[3 * g] < 62 and holds(ctx, area, goals[3 * g + 2]):
+            found &= ~(1 << goals[3 * g])
+    leave(area)
+    return found
+
+
 def wander(ctx: int, states: int, n: int, rng: int) -> int:
     """Fill an array with `n` states of random games, some steps apart from each other."""
     h, net = head_of(ctx), play_network(ctx)
@@ -139,13 +153,14 @@ _LOOPS: dict[str, tuple[Callable[..., int], Rule]] = {
     "play": (random_play, _PLAY),
     "wander": (wander, _WANDER),
     "jump": (jump_about, _JUMP),
+    "unscored": (unscored, _UNSCORED),
 }
 _kept: list[Any] = []  # compiled code, which must outlive what Python calls
 
 
 @cache
-def _compiled(name: str) -> Any:
-    """One of the loops as Python calls it; it holds no GIL."""
+def compiled(name: str) -> Any:
+    """One of the functions here as Python calls it; it holds no GIL."""
     function, rule = _LOOPS[name]
     if not JIT:
         return function
@@ -181,7 +196,7 @@ def random_games(
     """
     context, stream = rules.context(), Stream(seed)
     out = lined_up(rules.players + 2, np.int64)
-    play = _compiled("play")
+    play = compiled("play")
     began = time.thread_time()
     steps = play(address_of(context), games, most, int(seeing), stream.address, address_of(out))
     took = time.thread_time() - began
@@ -197,10 +212,10 @@ def jumps(rules: RuleNetwork, number: int, states: int = 256, seed: int = 1) -> 
     context, stream = rules.context(), Stream(seed)
     words = rules.play.fluent_words
     met = lined_up(states * words, np.uint64)
-    _compiled("wander")(address_of(context), address_of(met), states, stream.address)
+    compiled("wander")(address_of(context), address_of(met), states, stream.address)
     order = list(range(states))
     stream.shuffle(order)
     met[:] = met.reshape(states, words)[order].ravel()
     began = time.thread_time()
-    _compiled("jump")(address_of(context), address_of(met), states, number)
+    compiled("jump")(address_of(context), address_of(met), states, number)
     return Speed(number / max(time.thread_time() - began, 1e-9), number)

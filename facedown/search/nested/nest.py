@@ -63,6 +63,8 @@ class Nest:
         self.control, self._rng = self._buffer(at.CONTROL, 1), self._buffer(at.RNG, 1, np.uint64)
         self.reals = self._buffer(at.REALS, 5, np.float64)
         self.shared, self._stopped = shared, 0
+        if shared is not None:
+            shared.mend()
         self._set_desk()
         self._set_bags()
         self._give_orders()
@@ -182,6 +184,8 @@ class Nest:
         while (status := self._go_on()) == simulation.NEEDS_ROOM:
             self._paths[int(self.desk[at.PLACE])].grow()
         if status == simulation.FAILED:
+            if self.shared is not None:
+                self.shared.spoil()  # what a rule answered that has raised may be in it
             self._fail(history, move)
         if status == simulation.STOPPED and self.shared is not None:
             self._stopped += 1  # what it shared stays: another go must not add the same again
