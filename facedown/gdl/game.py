@@ -20,7 +20,7 @@ from facedown.gdl import layout as at
 from facedown.gdl.checks import warn_of_no_goal
 from facedown.gdl.engine import SOURCES
 from facedown.gdl.ground import Limits
-from facedown.gdl.network import members, rule_network, words
+from facedown.gdl.network import RuleNetwork, members, rule_network, words
 from facedown.gdl.play import compiled
 from facedown.gdl.rules import glimpse
 from facedown.gdl.syntax import Description, Term
@@ -39,9 +39,14 @@ class NetworkGame(CompiledGame):
     Players are its roles without `random`, moves are numbered by the slots of the network.
     """
 
-    def __init__(self, description: Description, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        description: Description,
+        limits: Limits | None = None,
+        network: RuleNetwork | None = None,
+    ) -> None:
         self.description = description
-        self.network = network = rule_network(description, limits)
+        self.network = network = network or rule_network(description, limits)
         self.State = network.state
         self.players, self.bounds = network.players, network.bounds
         self.moves = len(network.slots) + 1

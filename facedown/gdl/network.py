@@ -56,9 +56,14 @@ class RuleNetwork:
     GDL-II: then everybody sees all moves.
     """
 
-    def __init__(self, description: Description, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        description: Description,
+        limits: Limits | None = None,
+        found: Ground | None = None,
+    ) -> None:
         began = time.perf_counter()
-        found = ground(description, limits)
+        found = found or ground(description, limits)
         self.source, self.ground_seconds, self.ground_rules = (
             description.source,
             found.seconds,

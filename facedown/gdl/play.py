@@ -112,7 +112,7 @@ def unscored(ctx: int, state: int) -> int:
         if goals[3 * g] < 62 and holds(ctx, area, goals[3 * g + 2]):
             found &= ~(1 << goals[3 * g])
     leave(area)
-    return found
+    return found  # type: ignore[no-any-return]
 
 
 def wander(ctx: int, states: int, n: int, rng: int) -> int:

@@ -17,12 +17,14 @@ from facedown.arena.clock import Overrun, limited
 from facedown.belief import hyperplay
 from facedown.belief.hyperplay import NoWorldError
 from facedown.core import FacedownError, Game, SpecError, Stream, derive
+from facedown.core.compiled import build as made_of
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
+from facedown.gdl import building
+from facedown.gdl.building import Build
 from facedown.gdl.checks import checked
-from facedown.gdl.ground import Limits
+from facedown.gdl.game import NetworkGame
 from facedown.gdl.lifted_game import lifted_game
-from facedown.gdl.load import game_of
 from facedown.gdl.reader import read
 from facedown.gdl.syntax import Compound, Description, Term
 from facedown.ggp.messages import Start, Told, one_line, read_term, spelled, spelling_of
@@ -31,7 +33,10 @@ from facedown.ggp.vocabulary import Vocabulary, vocabulary
 from facedown.ggp.worker import NO_MATCH
 
 GROUNDING = 0.6
-"""Of the start clock: what grounding and the rule network may take before the fall-back plays."""
+"""Of the start clock: how long the rule network is waited for before the lifted reasoner plays."""
+
+MOVING = 0.4
+"""Of a move's time: what changing over to a network that is ready then may take."""
 
 FOLLOWING = 0.3
 """Of the play clock: what finding histories that fit may take in GDL-II, beside the agent's own."""
@@ -52,6 +57,8 @@ Tell = Callable[[Sequence[str]], None]
 class Match:
     """What a mind keeps of the match that it plays."""
 
+    start: Start
+    description: Description
     words: Vocabulary
     seat: OpenSeat | HiddenSeat
     agent: Agent
@@ -75,9 +82,11 @@ class Mind:
         self.spec, self.seed = spec, seed
         self._matches = 0
         self._match: Match | None = None
+        self._build: Build | None = None  # of the network of a match that is played without
 
     def warm_up(self) -> None:
         """Check the spec, and have all that is compiled ready, on games of the library."""
+        building.prepare()
         hyperplay.prepare()  # a seat in GDL-II has a bag, whatever the agent has
         for name in _WARM:
             game = load_game(name)
@@ -103,44 +112,45 @@ class Mind:
 
         They count from now: a mind that comes in for another needs them, however late it is.
         """
-        self._match, seconds = None, max(seconds, 0.1)
+        self.stop()
+        seconds = max(seconds, 0.1)
         deadline = monotonic() + seconds
 
         def left() -> float:
             return max(deadline - monotonic(), 0.05)
 
         description = _timed(left(), lambda: checked(read(start.rules, _SOURCE)))
-        game, how = self._game(description, start, seconds, left)
-        words = vocabulary(game, description, start.role)
+        game, how = self._game(description, GROUNDING * seconds, left)
         self._matches += 1
-        seed = derive(self.seed, "match", self._matches)
-        seat = OpenSeat(words) if description.perfect else HiddenSeat(words, derive(seed, "seat"))
-        agent, note = self._agent(game, words.player, derive(seed, "agent"), left())
-        stream = Stream(derive(seed, "fall-back"))
-        self._match = Match(words, seat, agent, spelling_of(start.rules), stream)
+        self._match, note = self._seated(start, description, game, left())
         return f"{how}{note}"
 
     def _game(
-        self,
-        description: Description,
-        start: Start,
-        seconds: float,
-        left: Callable[[], float],
+        self, description: Description, share: float, left: Callable[[], float]
     ) -> tuple[Game, str]:
-        """By a rule network, or by the lifted reasoner where there is no time for one."""
-        share = GROUNDING * seconds
-        limits = Limits(seconds=max(0.05, GROUNDING * start.start_clock))  # so the cache knows it
-        try:
-            game = limited(min(share, left()), lambda: game_of(description, "gdl:rules", limits))
-            lacking = getattr(game.definition, "reason", "")
-        except Overrun:
-            lacking = f"no rule network after {share:.1f} s"
-        except SpecError as error:
-            lacking = str(error)
-        if not lacking:
-            return game, "by a rule network"
+        """By a rule network, or by the lifted reasoner until there is one."""
+        build = Build(description)
+        if build.wait(min(share, left())):
+            try:
+                return _by_network(description, build), "by a rule network"
+            except SpecError as error:
+                lacking = str(error)
+        else:
+            self._build = build
+            lacking = f"no rule network after {share:.1f} s, it goes on"
         slow = _timed(left(), lambda: adapt(lifted_game(description, lacking), "gdl:rules"))
         return slow, f"by the lifted reasoner ({one_line(lacking, 100)})"
+
+    def _seated(
+        self, start: Start, description: Description, game: Game, seconds: float
+    ) -> tuple[Match, str]:
+        """The match as it begins, played by this game, and a note on who plays it."""
+        words = vocabulary(game, description, start.role)
+        seed = derive(self.seed, "match", self._matches)
+        seat = OpenSeat(words) if description.perfect else HiddenSeat(words, derive(seed, "seat"))
+        agent, note = self._agent(game, words.player, derive(seed, "agent"), seconds)
+        stream, spelling = Stream(derive(seed, "fall-back")), spelling_of(start.rules)
+        return Match(start, description, words, seat, agent, spelling, stream), note
 
     def _agent(self, game: Game, player: int, seed: int, seconds: float) -> tuple[Agent, str]:
         try:
@@ -160,10 +170,11 @@ class Mind:
         `steps` are all moves of the match before this one: this mind may have been late for some,
         or may have come in for another. `told` is what happened in the last one; None before any.
         """
-        match = self._playing()
-        for before, answer in steps[match.made :]:
-            self._take_in(match, before, deadline)
-            match.answer = read_term(answer)
+        match, moved = self._playing(), ""
+        if (fresh := self._moved_over(match, steps, deadline)) is not None:
+            match = self._match = fresh
+            moved = "by a rule network from now on"
+        self._catch_up(match, steps, deadline)
         if steps:
             match.answer = read_term(steps[-1][1])
         sight = self._take_in(match, told, deadline)
@@ -171,10 +182,42 @@ class Mind:
             return self._answered(match, match.stream.choice(match.legal or ["noop"])), match.note
         match.legal = [match.words.term(move) for move in sight.legal]
         tell([spelled(term, match.spelling) for term in match.legal])
-        move, note = sight.legal[0], ""
+        move, note = sight.legal[0], moved
         if len(sight.legal) > 1:
-            move, note = self._chosen(match, sight, deadline)
+            move, wrong = self._chosen(match, sight, deadline)
+            note = "; ".join(filter(None, (moved, wrong)))
         return self._answered(match, match.words.term(move)), note
+
+    def _catch_up(self, match: Match, steps: Sequence[Step], deadline: float) -> Sight | None:
+        """Take in what the match lacks of all steps; what was seen at the last of them."""
+        sight = None
+        for before, answer in steps[match.made :]:
+            sight = self._take_in(match, before, deadline)
+            match.answer = read_term(answer)
+        return sight
+
+    def _moved_over(self, match: Match, steps: Sequence[Step], deadline: float) -> Match | None:
+        """The match by the rule network, with all its steps, if that is ready now and can follow.
+
+        It is made aside: if time runs out on it, the match goes on as before, and the next move
+        tries again.
+        """
+        if self._build is None or not self._build.done:
+            return None
+        build, soon = self._build, monotonic() + MOVING * max(deadline - monotonic(), 0.05)
+        try:
+            game = _by_network(match.description, build)
+        except SpecError as error:
+            self._build, match.note = None, _said(error)
+            return None
+        fresh, _ = self._seated(match.start, match.description, game, soon - monotonic())
+        if isinstance(fresh.agent, RandomAgent) and not isinstance(match.agent, RandomAgent):
+            return None
+        sight = self._catch_up(fresh, steps, soon)
+        if fresh.lost or (steps and sight is None):
+            return None
+        self._build, fresh.legal = None, match.legal
+        return fresh
 
     def _take_in(self, match: Match, told: Told | None, deadline: float) -> Sight | None:
         """What the player sees after what it is told; None where nothing is known any more."""
@@ -237,6 +280,14 @@ class Mind:
     def stop(self) -> None:
         """Forget the match."""
         self._match = None
+        if self._build is not None:
+            self._build.end()
+            self._build = None
+
+
+def _by_network(description: Description, build: Build) -> Game:
+    """The game of a network that is built; SpecError where there is none."""
+    return made_of(NetworkGame(description, network=build.result()), "gdl:rules")
 
 
 def _timed(seconds: float, call: Callable[[], T]) -> T:
