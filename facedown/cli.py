@@ -11,19 +11,23 @@ import typer
 
 from facedown.commands import (
     InterruptedRunError,
-    benching,
-    calibrating,
-    checking,
-    learning,
-    listing,
-    managing,
-    matching,
-    measuring,
-    papering,
-    playing,
-    replaying,
-    ruling,
-    showing,
+    agents,
+    bench,
+    calibrate,
+    check,
+    demo,
+    exploit,
+    games,
+    gdl,
+    ggp,
+    learn,
+    match,
+    measures,
+    paper,
+    people,
+    play,
+    replay,
+    winning,
 )
 
 app = typer.Typer(
@@ -63,23 +67,23 @@ def root(
         print(context.get_help())
 
 
-app.command()(listing.games)
-app.command()(listing.agents)
-app.command()(matching.match)
-app.command()(playing.play)
-app.command()(replaying.replay)
-app.command()(benching.bench)
-app.command()(checking.check)
-app.command()(checking.exploit)
-app.command()(measuring.measures)
-app.command()(papering.paper)
-app.command()(calibrating.calibrate)
-app.command()(learning.winning)
-app.command()(learning.people)
-app.command()(learning.learn)
-app.command()(showing.demo)
-app.add_typer(ruling.gdl)
-app.add_typer(managing.ggp)
+app.command()(games.games)
+app.command()(agents.agents)
+app.command()(match.match)
+app.command()(play.play)
+app.command()(replay.replay)
+app.command()(bench.bench)
+app.command()(check.check)
+app.command()(exploit.exploit)
+app.command()(measures.measures)
+app.command()(paper.paper)
+app.command()(calibrate.calibrate)
+app.command()(winning.winning)
+app.command()(people.people)
+app.command()(learn.learn)
+app.command()(demo.demo)
+app.add_typer(gdl.gdl)
+app.add_typer(ggp.ggp)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

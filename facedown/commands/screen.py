@@ -58,6 +58,13 @@ def say(line: str) -> None:
     sys.stderr.flush()
 
 
+def remark(line: str, style: str = "dim") -> None:
+    """A line about what was shown, beside it."""
+    from rich.markup import escape
+
+    console().print(escape(line), style=style, soft_wrap=True)
+
+
 def seed_or_random(seed: int | None) -> int:
     """The seed that was given, or a new one of 64 bits."""
     return secrets.randbits(64) if seed is None else seed

@@ -23,10 +23,14 @@ if JIT:
 
         return types.voidptr(address), codegen
 
-    @njit  # type: ignore[untyped-decorator]
-    def view(address: int, dtype: Any) -> Any:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def view(typingctx: Any, address: Any, dtype: Any) -> Any:
         """The record of `dtype` that lies at `address`; writing to its fields writes there."""
-        return carray(_pointer(address), (1,), dtype)[0]
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], context.get_value_type(dtype.dtype))
+
+        return dtype.dtype(types.intp, dtype), codegen
 
     @njit  # type: ignore[untyped-decorator]
     def array(address: int, n: int, dtype: Any) -> Any:

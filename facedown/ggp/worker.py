@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import multiprocessing
 import os
 import queue
@@ -14,12 +15,9 @@ from collections import deque
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from facedown.core.errors import FacedownError
-
-if TYPE_CHECKING:
-    from facedown.ggp.mind import Mind
 
 MEGABYTES = 8_000
 """Of memory that a mind may take: what rules of others would have it do is not known."""
@@ -51,12 +49,16 @@ class Answer:
 
 
 class Worker:
-    """One process with a mind in it. Its requests are numbered: late answers are dropped."""
+    """One process with a mind in it. Its requests are numbered: late answers are dropped.
 
-    def __init__(self, spec: str, seed: int) -> None:
+    `mind` names the class, as "module:name", made there of a spec and a seed; requests are calls of
+    its methods, and the first is `warm_up`.
+    """
+
+    def __init__(self, spec: str, seed: int, mind: str = "facedown.ggp.mind:Mind") -> None:
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, spec, seed), daemon=True)
+        self._process = context.Process(target=_serve, args=(theirs, mind, spec, seed), daemon=True)
         self._process.start()
         theirs.close()
         self._asked = 0  # the last request; the warming up is request 0
@@ -145,16 +147,15 @@ class Worker:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _serve(connection: Connection, spec: str, seed: int) -> None:
+def _serve(connection: Connection, name: str, spec: str, seed: int) -> None:
     """Answer requests until the owner is gone."""
     os.setsid()  # so that Ctrl-C is the owner's alone, and that children can be ended too
     sys.stdout = sys.stderr
     room = MEGABYTES << 20
     resource.setrlimit(resource.RLIMIT_AS, (room, room))
     threading.Thread(target=_leave_with_owner, daemon=True).start()
-    from facedown.ggp.mind import Mind
-
-    mind = Mind(spec, seed)
+    module, _, made = name.partition(":")
+    mind = getattr(importlib.import_module(module), made)(spec, seed)
     _answer(connection, mind, 0, "warm_up", ())
     while True:
         try:
@@ -172,7 +173,7 @@ def _leave_with_owner() -> None:
 
 
 def _answer(
-    connection: Connection, mind: Mind, number: int, kind: str, args: tuple[Any, ...]
+    connection: Connection, mind: Any, number: int, kind: str, args: tuple[Any, ...]
 ) -> None:
     """Have the mind do what it is asked, and send back what came of it. No error ends it."""
     if kind == "play":

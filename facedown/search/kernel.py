@@ -1,7 +1,7 @@
 """The search: place a world, walk down the tree, play out, update. One loop for every paper.
 
-What differs between the papers comes in on the desk, as numbers and as addresses of rules and of a
-bandit; the loop itself compiles once, holds no GIL and can be entered again at any time.
+What differs between the papers comes in with the state, as numbers and as addresses of rules and of
+a bandit; the loop itself compiles once, holds no GIL and can be entered again at any time.
 """
 
 from __future__ import annotations
@@ -16,80 +16,18 @@ from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, kernel
 from facedown.core.records import array
 from facedown.core.rules import call_apply, call_horizon, call_payoff, call_rollout, call_turn
-from facedown.search.desk import (
-    ALARM,
-    ALARMED,
-    AWAITED,
-    CONTROL,
-    CROWDED,
-    CTX,
-    DECIDED,
-    DECISIONS,
-    DEPTH,
-    DISCOUNT,
-    DONE,
-    EDGE_SLOTS,
-    EDGE_TABLE,
-    EDGES,
-    ENDLESS,
-    FIRST,
-    FROZEN,
-    GROWTH,
-    HISTORIES,
-    IDENTITY,
-    INDEX_SLOTS,
-    INDEX_TABLE,
-    INSIDE,
-    ITERATIONS,
-    LABELS,
-    LEFT,
-    ME,
-    MODES,
-    MOST_DECISIONS,
-    MOST_PLIES,
-    MOVES,
-    NODE_SLOTS,
-    NODE_TABLE,
-    NODES,
-    OBSERVERS,
-    OFFSET,
-    ORDERS,
-    OUT,
-    PATH,
-    PAYOFFS,
-    PLAYED,
-    PLAYERS,
-    PLIES,
-    REPLYING,
-    ROLLOUT,
-    ROOM,
-    ROOT_SLOTS,
-    ROOT_TABLE,
-    ROOTS,
-    SCALE,
-    SETTLED,
-    SLOTS,
-    STOPPED,
-    STUCK,
-    TALLIES,
-    TALLY_SLOTS,
-    TO_HORIZON,
-    TRAIL,
-    UNSEEN,
-    WATCHING,
-    WORLD,
-    open_desk,
-    open_reals,
-)
+from facedown.core.stepping import STUCK, alarmed, open_moves, open_payoffs, sound
+from facedown.search import state as at
 from facedown.search.recipe import Growth
 from facedown.search.replies import begin_reply, draw_reply, note_reply
+from facedown.search.state import open_edges, open_nodes, open_state
 from facedown.search.steps import (
     MANY,
     begin_histories,
+    beyond,
     by_visits,
     choose,
     default_move,
-    draw_chance,
     extend_histories,
     keep_known,
     legal_here,
@@ -98,7 +36,7 @@ from facedown.search.steps import (
     place_world,
     untried,
 )
-from facedown.search.tables import Edge, Node, Root, add_edge, add_node, find, find_edge
+from facedown.search.tables import add_edge, add_node, find, find_edge
 from facedown.search.tallies import begin_watch, watch
 
 BY_EDGE, BY_NODE = int(Growth.EDGE), int(Growth.NODE)
@@ -108,94 +46,99 @@ LEAVE = -1  # instead of a move: everyone leaves the tree here
 
 
 @jit
-def alarmed(desk: int) -> bool:
-    """Whether a rule has raised."""
-    d = open_desk(desk)
-    return array(d[ALARM], 1, np.int64)[0] != 0  # type: ignore[no-any-return]
-
-
-@jit
-def crowded(desk: int) -> bool:
+def crowded(state: int) -> bool:
     """Whether the tables should grow before another iteration."""
-    d = open_desk(desk)
+    s = open_state(state)
+    tree, seen = s["tree"], s["observed"]
     return (  # type: ignore[no-any-return]
-        (d[NODES] + MARGIN) * 2 > d[NODE_SLOTS]
-        or d[EDGES] + MARGIN > d[EDGE_SLOTS]
-        or d[ROOTS] * 2 > d[ROOT_SLOTS]
-        or (d[OBSERVERS] != 0 and (d[TALLIES] + 2 * MARGIN) * 2 > d[TALLY_SLOTS])
+        (tree["nodes"] + MARGIN) * 2 > tree["node_slots"]
+        or tree["edges"] + MARGIN > tree["edge_slots"]
+        or tree["roots"] * 2 > tree["root_slots"]
+        or (seen["observers"] != 0 and (seen["tallies"] + 2 * MARGIN) * 2 > seen["slots"])
     )
 
 
 @jit
-def room_for_node(desk: int) -> bool:
+def room_for_node(state: int) -> bool:
     """Whether a node may be added now; the hash table must keep free slots."""
-    d = open_desk(desk)
-    return d[ROOM] != 0 and (d[NODES] + 1) * 4 < d[NODE_SLOTS] * 3  # type: ignore[no-any-return]
+    tree = open_state(state)["tree"]
+    return tree["room"] != 0 and (tree["nodes"] + 1) * 4 < tree["node_slots"] * 3  # type: ignore[no-any-return]
 
 
 @jit
-def room_for_edge(desk: int) -> bool:
+def room_for_edge(state: int) -> bool:
     """Whether an edge may be added now."""
-    d = open_desk(desk)
-    return d[ROOM] != 0 and d[EDGES] < d[EDGE_SLOTS]  # type: ignore[no-any-return]
+    tree = open_state(state)["tree"]
+    return tree["room"] != 0 and tree["edges"] < tree["edge_slots"]  # type: ignore[no-any-return]
 
 
 @jit
-def root_label(desk: int, label: Any) -> Any:
+def root_label(state: int, label: Any) -> Any:
     """What tells a root from others: the world's label; of many trees, what the searcher holds."""
-    d = open_desk(desk)
-    if d[IDENTITY] == MANY and d[LABELS] == 0:
-        return array(d[HISTORIES], d[PLAYERS] + 2, np.uint64)[d[PLAYERS] + 1]
+    s = open_state(state)
+    if s["settings"]["identity"] == MANY and s["settings"]["labels"] == 0:
+        players = s["play"]["players"]
+        return at.open_histories(state, players + 2)[players + 1]
     return label
 
 
 @jit
-def enter_node(desk: int, i: int, key: Any, fresh: bool, mine: bool, label: Any) -> None:
-    """Stand at node `i`, made now if it is `fresh`; `mine`: the searcher's first decision."""
-    d = open_desk(desk)
-    nodes = array(d[NODE_TABLE], d[NODE_SLOTS], Node)
-    if fresh:
-        add_node(nodes, i, key, d[NODES])
-        d[NODES] += 1
-    if mine or d[FIRST] == 0 or d[ME] < 0:  # depth counts from the searcher's first decision
-        d[DECISIONS] += 1
-    if mine:
-        d[FIRST] = 0
-        if nodes[i]["root"] == 0 and d[ROOTS] < d[ROOT_SLOTS]:
-            nodes[i]["root"] = 1
-            root = array(d[ROOT_TABLE], d[ROOT_SLOTS], Root)[d[ROOTS]]
-            root["key"], root["label"] = key, root_label(desk, label)
-            d[ROOTS] += 1
+def add_root(state: int, key: Any, label: Any) -> None:
+    """Note where the searcher made its first decision of an iteration."""
+    tree = open_state(state)["tree"]
+    root = array(tree["root_table"], tree["root_slots"], at.Root)[tree["roots"]]
+    root["key"], root["label"] = key, root_label(state, label)
+    tree["roots"] += 1
 
 
 @jit
-def take_edge(desk: int, i: int, j: int, player: int) -> bool:
+def enter_node(state: int, i: int, key: Any, fresh: bool, mine: bool, label: Any) -> None:
+    """Stand at node `i`, made now if it is `fresh`; `mine`: the searcher's first decision."""
+    s, nodes = open_state(state), open_nodes(state)
+    now, tree = s["now"], s["tree"]
+    if fresh:
+        add_node(nodes, i, key, tree["nodes"])
+        tree["nodes"] += 1
+    if mine or now["first"] == 0 or s["settings"]["me"] < 0:  # counts from the searcher's first
+        now["decisions"] += 1
+    if mine:
+        now["first"] = 0
+        if nodes[i]["root"] == 0 and tree["roots"] < tree["root_slots"]:
+            nodes[i]["root"] = 1
+            add_root(state, key, label)
+
+
+@jit
+def take_edge(state: int, i: int, j: int, player: int) -> bool:
     """Note on the path the edge of the `j`-th legal move, made now if it is new and fits."""
-    d = open_desk(desk)
-    move = array(d[MOVES], j + 1, np.int32)[j]
-    e = np.int64(array(d[SLOTS], j + 1, np.int32)[j])
+    s = open_state(state)
+    tree, now, play = s["tree"], s["now"], s["play"]
+    e = np.int64(at.open_slots(state, j + 1)[j])
     if e < 0:
-        if not room_for_edge(desk):
+        if not room_for_edge(state):
             return False
-        e = d[EDGES]
-        d[EDGES] = e + 1
-        nodes = array(d[NODE_TABLE], d[NODE_SLOTS], Node)
-        edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
-        add_edge(nodes, edges, e, i, move)
-        edges[e]["available"] = 1
-        index = array(d[INDEX_TABLE], d[INDEX_SLOTS], np.int32)
-        index[find_edge(index, edges, np.int64(nodes[i]["number"]), np.int64(move))] = e + 1
-    step = array(d[PATH] + 32 * d[DEPTH], 4, np.int64)  # node, edge, player, when
-    step[0], step[1], step[2], step[3] = i, e, player, d[DECIDED]
-    d[DEPTH] += 1
+        e = tree["edges"]
+        tree["edges"] = e + 1
+        put_edge(state, i, e, open_moves(state, j + 1)[j])
+        open_edges(state)[e]["available"] = 1
+    visit = at.open_path(state, play["most_plies"])[now["depth"]]
+    visit["node"], visit["edge"], visit["player"], visit["decided"] = i, e, player, play["decided"]
+    now["depth"] += 1
     return True
 
 
 @jit
-def place_of(desk: int, n: int, move: int) -> int:
+def put_edge(state: int, i: int, e: int, move: int) -> None:
+    """Make edge `e` a new one of node `i`, found by the index from now on."""
+    nodes, edges, index = open_nodes(state), open_edges(state), at.open_index(state)
+    add_edge(nodes, edges, e, i, move)
+    index[find_edge(index, edges, np.int64(nodes[i]["number"]), np.int64(move))] = e + 1
+
+
+@jit
+def place_of(state: int, n: int, move: int) -> int:
     """The place of `move` among the `n` legal ones."""
-    d = open_desk(desk)
-    moves = array(d[MOVES], n, np.int32)
+    moves = open_moves(state, n)
     for j in range(n):
         if moves[j] == move:
             return j
@@ -203,197 +146,216 @@ def place_of(desk: int, n: int, move: int) -> int:
 
 
 @jit
-def tree_move(desk: int, i: int, n: int, fresh: bool, player: int) -> int:
+def tree_move(state: int, i: int, n: int, fresh: bool, player: int) -> int:
     """Choose one of the `n` legal moves at node `i`, and grow the tree as the recipe says."""
-    d = open_desk(desk)
-    known, growth = match_edges(desk, i, n, True), d[GROWTH]
-    grows = known < n and room_for_edge(desk)
+    s = open_state(state)
+    now, players = s["now"], s["play"]["players"]
+    known, growth = match_edges(state, i, n, True), s["settings"]["growth"]
+    grows = known < n and room_for_edge(state)
     if grows and growth == BY_EDGE:
-        j = untried(desk, n, known)
-        d[LEFT] = d[PLAYERS]
+        j = untried(state, n, known)
+        now["left"] = players
     elif growth != BY_EDGE and fresh:  # its player alone leaves (Algorithm 2)
-        j = place_of(desk, n, default_move(desk))
-        array(d[INSIDE], d[PLAYERS], np.int8)[player] = OUT
-        d[LEFT] += 1
+        j = place_of(state, n, default_move(state))
+        at.open_inside(state, players)[player] = at.OUT
+        now["left"] += 1
     else:
         if known < n and not grows:  # an untried one would be tried again and again
-            n = keep_known(desk, n)
+            n = keep_known(state, n)
         if n == 0:
-            d[LEFT] = d[PLAYERS]
+            now["left"] = players
             return LEAVE
-        j = choose(desk, i, n)
-    if not take_edge(desk, i, j, player):
-        d[LEFT] = d[PLAYERS]
-    return np.int64(array(d[MOVES], n, np.int32)[j])  # type: ignore[return-value]
+        j = choose(state, i, n)
+    if not take_edge(state, i, j, player):
+        now["left"] = players
+    return np.int64(open_moves(state, n)[j])  # type: ignore[return-value]
 
 
 @jit
-def frozen_move(desk: int, i: int, n: int, fresh: bool) -> int:
+def frozen_move(state: int, i: int, n: int, fresh: bool) -> int:
     """A move in proportion to the visits at node `i`, which is left as it is."""
-    d = open_desk(desk)
     if fresh:
-        return default_move(desk)
-    match_edges(desk, i, n, False)
-    return np.int64(array(d[MOVES], n, np.int32)[by_visits(desk, n)])  # type: ignore[return-value]
+        return default_move(state)
+    match_edges(state, i, n, False)
+    return np.int64(open_moves(state, n)[by_visits(state, n)])  # type: ignore[return-value]
 
 
 @jit
-def next_move(desk: int, player: int, label: Any) -> int:
+def next_move(state: int, player: int, label: Any) -> int:
     """The move of whoever acts, or LEAVE where all beyond is a playout."""
-    d = open_desk(desk)
+    s = open_state(state)
+    now, settings, players = s["now"], s["settings"], s["play"]["players"]
     if player == CHANCE:
-        return draw_chance(desk)
-    whereabouts = array(d[INSIDE], d[PLAYERS], np.int8)[player]
-    if whereabouts == OUT:
-        return default_move(desk)
-    n = legal_here(desk)
-    mine = d[FIRST] != 0 and player == d[ME]
-    key = node_key(desk, player, label, mine)
-    if alarmed(desk):
+        return beyond(state, player)
+    whereabouts = at.open_inside(state, players)[player]
+    if whereabouts == at.OUT:
+        return default_move(state)
+    n = legal_here(state)
+    mine = now["first"] != 0 and player == settings["me"]
+    key = node_key(state, player, label, mine)
+    if alarmed(state):
         return LEAVE
-    nodes = array(d[NODE_TABLE], d[NODE_SLOTS], Node)
+    nodes = open_nodes(state)
     i = find(nodes, key)
     fresh = nodes[i]["key"] == np.uint64(0)
-    if whereabouts == FROZEN:
-        return frozen_move(desk, i, n, fresh)
-    enters = d[DECISIONS] < d[MOST_DECISIONS] and (not fresh or room_for_node(desk))
+    if whereabouts == at.FROZEN:
+        return frozen_move(state, i, n, fresh)
+    enters = now["decisions"] < settings["most_decisions"] and (not fresh or room_for_node(state))
     if enters:
-        enter_node(desk, i, key, fresh, mine, label)
-    if not enters or (fresh and d[GROWTH] == BY_NODE):
-        d[LEFT] = d[PLAYERS]
+        enter_node(state, i, key, fresh, mine, label)
+    if not enters or (fresh and settings["growth"] == BY_NODE):
+        now["left"] = players
         return LEAVE
-    return tree_move(desk, i, n, fresh, player)
+    return tree_move(state, i, n, fresh, player)
 
 
 @jit
-def ends_here(desk: int, player: int, ply: int) -> bool:
+def ends_here(state: int, player: int, ply: int) -> bool:
     """Whether an iteration ends before the next move, at the end of the game or at the horizon."""
-    d = open_desk(desk)
-    if ply > 0 and d[TO_HORIZON] and call_horizon(desk, d[CTX], d[WORLD], d[PAYOFFS]) != 0:
+    play = open_state(state)["play"]
+    ctx, world, payoffs = play["ctx"], play["world"], play["payoffs"]
+    if ply > 0 and play["to_horizon"] and call_horizon(state, ctx, world, payoffs) != 0:
         return True  # asked at the end of the game too: its values may be of another kind
     if player == OVER:
-        call_payoff(desk, d[CTX], d[WORLD], d[PAYOFFS])
+        call_payoff(state, ctx, world, payoffs)
         return True
     return False
 
 
 @jit
-def roll_out(desk: int, ply: int) -> int:
+def open_trail(state: int) -> Any:
+    """The moves of an iteration, for what an error reports."""
+    play = open_state(state)["play"]
+    return array(play["trail"], play["most_plies"], np.int32)
+
+
+@jit
+def end_trail(state: int, ply: int) -> None:
+    """What an error reports ends here; beyond lie an older iteration's moves."""
+    if ply < open_state(state)["play"]["most_plies"]:
+        open_trail(state)[ply] = LEAVE
+
+
+@jit
+def roll_out(state: int, ply: int) -> int:
     """Play on to the end where nobody is in the tree any more; plies, or -1 for no end."""
-    d = open_desk(desk)
-    end = call_rollout(d[ROLLOUT], d[ORDERS], ply)
+    s = open_state(state)
+    end = call_rollout(s["play"]["rollout"], s["orders"], ply)
     if end == ROLLED_STUCK:
-        array(d[ALARM], 1, np.int64)[0] = STUCK
+        sound(state, STUCK)
         return ply
     if end > ply:
-        d[PLAYED] += end - ply
-        d[DECIDED] += array(d[ORDERS], ORDERS_LENGTH, np.int64)[ROLLED_DECISIONS]
-        if end < d[MOST_PLIES]:
-            array(d[TRAIL], d[MOST_PLIES], np.int32)[end] = LEAVE
+        s["counts"]["played"] += end - ply
+        s["play"]["decided"] += array(s["orders"], ORDERS_LENGTH, np.int64)[ROLLED_DECISIONS]
+        end_trail(state, end)
     return end
 
 
 @jit
-def simulate(desk: int, label: Any) -> int:
+def see(state: int, player: int, move: int, label: Any) -> None:
+    """What everybody sees of a move that was made in the tree, counted where somebody watches."""
+    s = open_state(state)
+    if s["observed"]["watching"] != at.UNSEEN:
+        watch(state, player, move, label)
+    elif s["now"]["left"] < s["play"]["players"]:
+        extend_histories(state, move)
+
+
+@jit
+def simulate(state: int, label: Any) -> int:
     """Play the world from the root to its end, in the tree and beyond; plies, or -1 for no end."""
-    d = open_desk(desk)
-    trail = array(d[TRAIL], d[MOST_PLIES], np.int32)
-    players, ply = d[PLAYERS], 0
-    while not alarmed(desk):
-        player = call_turn(desk, d[CTX], d[WORLD])
-        if ends_here(desk, player, ply):
+    s, trail = open_state(state), open_trail(state)
+    play, now, reply = s["play"], s["now"], s["reply"]
+    ply = 0
+    while not alarmed(state):
+        player = call_turn(state, play["ctx"], play["world"])
+        if ends_here(state, player, ply):
             break
-        if ply >= d[MOST_PLIES]:
+        if ply >= play["most_plies"]:
             return -1
-        if d[REPLYING] == AWAITED:
-            draw_reply(desk, player)
-        if d[LEFT] >= players and d[ROLLOUT] != 0 and d[REPLYING] == SETTLED:
-            return roll_out(desk, ply)
-        move: Any = np.int64(LEAVE)
-        if d[LEFT] < players:
-            move = np.int64(next_move(desk, player, label))
-        watched = d[WATCHING] != UNSEEN and move != LEAVE
-        if move == LEAVE:
-            move = np.int64(draw_chance(desk) if player == CHANCE else default_move(desk))
-            d[PLAYED] += 1
-        if alarmed(desk):
+        if reply["stage"] == at.AWAITED:
+            draw_reply(state, player)
+        inside = now["left"] < play["players"]
+        if not inside and play["rollout"] != 0 and reply["stage"] == at.SETTLED:
+            return roll_out(state, ply)
+        move: Any = np.int64(next_move(state, player, label) if inside else LEAVE)
+        inside = move != LEAVE  # else everybody has left the tree, here or before
+        if not inside:
+            move = np.int64(beyond(state, player))
+            s["counts"]["played"] += 1
+        if alarmed(state):
             break
-        if watched:
-            watch(desk, player, move, label)
-        elif d[LEFT] < players:
-            extend_histories(desk, move)
-        if d[REPLYING] != SETTLED:
-            note_reply(desk, player, move)
+        if inside:
+            see(state, player, move, label)
+        if reply["stage"] != at.SETTLED:
+            note_reply(state, player, move)
         trail[ply] = move
-        call_apply(desk, d[CTX], d[WORLD], move)
+        call_apply(state, play["ctx"], play["world"], move)
         ply += 1
-        if player != CHANCE:
-            d[DECIDED] += 1
-    if ply < d[MOST_PLIES]:
-        trail[ply] = LEAVE  # what an error reports ends here; beyond lie an older iteration's moves
+        play["decided"] += player != CHANCE
+    end_trail(state, ply)
     return ply
 
 
 @jit
-def backward(desk: int) -> None:
+def backward(state: int) -> None:
     """Add the payoffs to every node and edge on the path, to an edge once an iteration.
 
     They are discounted for every decision since; what chance draws takes no time, or a move that
     lets it draw more often, as a lie of three cards does in Cheat, would be worth less for that.
     """
-    d = open_desk(desk)
-    reals = open_reals(desk)
-    nodes = array(d[NODE_TABLE], d[NODE_SLOTS], Node)
-    edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
-    payoffs = array(d[PAYOFFS], d[PLAYERS], np.float64)
-    for k in range(d[DEPTH]):
-        step = array(d[PATH] + 32 * k, 4, np.int64)
-        edge = edges[step[1]]
-        if edge["stamp"] == d[ITERATIONS]:
+    s = open_state(state)
+    nodes, edges, payoffs = open_nodes(state), open_edges(state), open_payoffs(state)
+    settings, iteration, decided = s["settings"], s["counts"]["iterations"], s["play"]["decided"]
+    path = at.open_path(state, s["play"]["most_plies"])
+    for k in range(s["now"]["depth"]):
+        visit = path[k]
+        edge = edges[visit["edge"]]
+        if edge["stamp"] == iteration:
             continue
-        value = payoffs[step[2]]
-        if reals[DISCOUNT] != 1.0:
-            value *= reals[DISCOUNT] ** (d[DECIDED] - 1 - step[3])
-        value = (value - reals[OFFSET]) * reals[SCALE]
-        nodes[step[0]]["visits"] += 1
-        edge["stamp"] = d[ITERATIONS]
+        value = payoffs[visit["player"]]
+        if settings["discount"] != 1.0:
+            value *= settings["discount"] ** (decided - 1 - visit["decided"])
+        value = (value - settings["offset"]) * settings["scale"]
+        nodes[visit["node"]]["visits"] += 1
+        edge["stamp"] = iteration
         edge["visits"] += 1
         edge["total"] += value
         edge["squares"] += value * value
 
 
 @jit
-def begin(desk: int) -> None:
+def begin(state: int) -> None:
     """Everyone where the recipe puts them at the root."""
-    d = open_desk(desk)
-    modes = array(d[MODES], d[PLAYERS], np.int8)
-    inside = array(d[INSIDE], d[PLAYERS], np.int8)
-    for p in range(d[PLAYERS]):
+    s = open_state(state)
+    now, players = s["now"], s["play"]["players"]
+    modes, inside = at.open_modes(state, players), at.open_inside(state, players)
+    for p in range(players):
         inside[p] = modes[p]
-    d[DEPTH], d[DECISIONS], d[LEFT], d[FIRST], d[DECIDED] = 0, 0, 0, 1, 0
-    begin_reply(desk)
+    now["depth"], now["decisions"], now["left"], now["first"] = 0, 0, 0, 1
+    s["play"]["decided"] = 0
+    begin_reply(state)
 
 
 @kernel(types.int64(types.intp, types.int64), "search")
-def search(desk: int, iterations: int) -> int:
+def search(state: int, iterations: int) -> int:
     """Grow the tables by up to `iterations`; says how it ended. Call again to go on."""
-    d = open_desk(desk)
-    control = array(d[CONTROL], 1, np.int64)
+    s, control = open_state(state), at.open_control(state, 1)
     for _ in range(iterations):
         if control[0] != 0:
-            return STOPPED
-        if d[ROOM] != 0 and crowded(desk):
-            return CROWDED
-        label = place_world(desk)
-        begin(desk)
-        begin_histories(desk, label)
-        begin_watch(desk, label)
-        plies = simulate(desk, label)
+            return at.STOPPED
+        if s["tree"]["room"] != 0 and crowded(state):
+            return at.CROWDED
+        label = place_world(state)
+        begin(state)
+        begin_histories(state, label)
+        begin_watch(state, label)
+        plies = simulate(state, label)
         if plies < 0:
-            return ENDLESS
-        if alarmed(desk):
-            return ALARMED
-        backward(desk)
-        d[ITERATIONS] += 1
-        d[PLIES] += plies
-    return DONE
+            return at.ENDLESS
+        if alarmed(state):
+            return at.ALARMED
+        backward(state)
+        s["counts"]["iterations"] += 1
+        s["counts"]["plies"] += plies
+    return at.DONE

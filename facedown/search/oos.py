@@ -1,4 +1,4 @@
-"""Online outcome sampling: the second kernel, on the same desk, tables, rules and identities.
+"""Online outcome sampling: the second kernel, with the same state, tables and identities.
 
 Outcome sampling MCCFR (Lanctot et al. 2009) with a tree that grows by one node an iteration, aimed
 at the searcher's information set (Lisý, Lanctot and Bowling 2015, Algorithm 1, information set
@@ -26,89 +26,42 @@ from typing import Any
 import numpy as np
 from numba import types
 
+from facedown.core.buffers import Buffer
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, kernel
 from facedown.core.records import array
 from facedown.core.rules import call_apply, call_payoff, call_turn
+from facedown.core.stepping import alarmed, fill_chances, open_moves, open_numbers, open_payoffs
 from facedown.core.streams import uniform
-from facedown.search.desk import (
-    AIMED,
-    ALARMED,
-    BY_REST,
-    BY_TARGET,
-    CONTROL,
-    CROWDED,
-    CTX,
-    DECISIONS,
-    DELTA,
-    DEPTH,
-    DONE,
-    EDGE_SLOTS,
-    EDGE_TABLE,
-    EDGES,
-    ENDLESS,
-    HERE,
-    ITERATIONS,
-    LEFT,
-    MATCHED,
-    ME,
-    MOST_MOVES,
-    MOST_PLIES,
-    MOVES,
-    NODE_SLOTS,
-    NODE_TABLE,
-    NUMBERS,
-    OFFSET,
-    PAYOFFS,
-    PLAYED,
-    PLAYERS,
-    PLIES,
-    REACH,
-    RNG,
-    ROOM,
-    SCALE,
-    SLOTS,
-    STEPS,
-    STOPPED,
-    TARGET_LENGTH,
-    TARGETED,
-    TRAIL,
-    UPDATER,
-    WORLD,
-    YIELDS,
-    open_desk,
-    open_reals,
-)
-from facedown.search.kernel import alarmed, crowded
+from facedown.search import state as at
+from facedown.search.kernel import crowded, end_trail, open_trail
 from facedown.search.oos_steps import (
     DEAD_END,
     HUGE,
     add_average,
-    chance_policy,
     draw,
     enter,
     even_policy,
     matched_policy,
     mixture,
 )
+from facedown.search.state import open_edges, open_nodes, open_slots, open_state
 from facedown.search.steps import (
     begin_histories,
-    default_move,
-    draw_chance,
+    beyond,
     extend_histories,
     legal_here,
     place_world,
 )
-from facedown.search.tables import Edge, Node
 
-Step = np.dtype(
+Decision = np.dtype(
     [
         ("node", np.int64),
         ("edge", np.int64),
         ("reach", np.float64),  # pi_-i / q before the move
         ("policy", np.float64),  # the move's probability by the current strategy
         ("sampled", np.float64),  # and by the scheme that drew it
-        ("between", np.float64),  # policy / sampled of all plies until the next step
+        ("between", np.float64),  # policy / sampled of all plies until the next one
     ]
 )
 """A decision of the updated player's in the tree."""
@@ -125,109 +78,137 @@ Worth = np.dtype(
 """What a move of the searcher's is worth now, by importance: w = pi_-i pi(after the move) / l."""
 
 
+BUFFERS = (
+    Buffer("steps", Decision, lambda game: game.most_plies),
+    Buffer("chances", np.float64, lambda game: game.most_moves),
+    Buffer("aims", np.float64, lambda game: game.most_moves),
+    Buffer("worths", Worth, lambda game: game.most_moves),
+)
+
+
 @jit
-def note(desk: int, i: int, j: int, updated: bool, sampled: float) -> None:
+def open_decisions(state: int) -> Any:
+    """The decisions of the updated player's on the path."""
+    s = open_state(state)
+    return array(s["sampling"]["steps"], s["play"]["most_plies"], Decision)
+
+
+@jit
+def note(state: int, i: int, j: int, updated: bool, sampled: float) -> None:
     """Keep what the move at place `j`, drawn with probability `sampled`, means for the weights."""
-    d = open_desk(desk)
-    reals = open_reals(desk)
-    policy = array(d[NUMBERS], j + 1, np.float64)[j]
-    steps = array(d[STEPS], d[MOST_PLIES], Step)
-    e = np.int64(array(d[SLOTS], j + 1, np.int32)[j]) if i >= 0 else np.int64(-1)
+    s, decisions = open_state(state), open_decisions(state)
+    now, own, policy = s["now"], s["sampling"], open_numbers(state, j + 1)[j]
+    e = np.int64(open_slots(state, j + 1)[j]) if i >= 0 else np.int64(-1)
     if e >= 0:
-        array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)[e]["visits"] += 1
+        open_edges(state)[e]["visits"] += 1
     if e >= 0 and updated:
-        step = steps[d[DEPTH]]
-        step["node"], step["edge"], step["reach"] = i, e, reals[REACH]
-        step["policy"], step["sampled"], step["between"] = policy, sampled, 1.0
-        d[DEPTH] += 1
-        reals[REACH] /= sampled
+        here = decisions[now["depth"]]
+        here["node"], here["edge"], here["reach"] = i, e, own["reach"]
+        here["policy"], here["sampled"], here["between"] = policy, sampled, 1.0
+        now["depth"] += 1
+        own["reach"] /= sampled
     else:
-        reals[REACH] *= policy / sampled
-        if d[DEPTH] > 0:
-            steps[d[DEPTH] - 1]["between"] *= policy / sampled
+        own["reach"] *= policy / sampled
+        if now["depth"] > 0:
+            decisions[now["depth"] - 1]["between"] *= policy / sampled
 
 
 @jit
-def next_move(desk: int, player: int) -> int:
+def arrive(state: int, player: int) -> None:
+    """Where the searcher stands as it does now the target is reached: the schemes are the same."""
+    s = open_state(state)
+    own, now = s["sampling"], s["now"]
+    there = own["matched"] == own["target_length"] and player == s["settings"]["me"]
+    if own["aimed"] != 0 and there:
+        own["aimed"] = 0
+        if own["updater"] == player and now["left"] == 0:
+            own["here"] = now["depth"]
+
+
+@jit
+def fill_policy(state: int, player: int, n: int) -> int:
+    """The strategy of whoever acts over its `n` moves; the slot of its node, -1 without one."""
+    s = open_state(state)
+    if player == CHANCE:
+        fill_chances(state, s["play"]["world"], n)
+        return -1
+    i = enter(state, player, n)
+    if i < 0:
+        even_policy(state, n)
+        return i
+    matched_policy(state, n)
+    if player != s["sampling"]["updater"]:
+        add_average(state, n)
+    return i
+
+
+@jit
+def next_move(state: int, player: int) -> int:
     """The move of whoever acts, or DEAD_END."""
-    d = open_desk(desk)
-    if d[AIMED] != 0 and player == d[ME] and d[MATCHED] == d[TARGET_LENGTH]:
-        d[AIMED] = 0  # arrived: from here on the schemes are the same
-        if d[UPDATER] == player and d[LEFT] == 0:
-            d[HERE] = d[DEPTH]
-    if d[AIMED] == 0 and player == CHANCE:
-        return draw_chance(desk)
-    if d[AIMED] == 0 and d[LEFT] != 0:
-        return default_move(desk)
-    i: Any = np.int64(-1)
-    n, chance, updated = legal_here(desk), player == CHANCE, False
+    s = open_state(state)
+    own = s["sampling"]
+    arrive(state, player)
+    if own["aimed"] == 0 and (player == CHANCE or s["now"]["left"] != 0):
+        return beyond(state, player)
+    n = legal_here(state)
     if n == 0:
         return DEAD_END
-    if chance:
-        chance_policy(desk, n)
-    else:
-        i, updated = np.int64(enter(desk, player, n)), player == d[UPDATER]
-        if i >= 0:
-            matched_policy(desk, n)
-            if not updated:
-                add_average(desk, n)
-        else:
-            even_policy(desk, n)
-    j, sampled = draw(desk, n, updated, chance)
+    i: Any = np.int64(fill_policy(state, player, n))
+    chance, updated = player == CHANCE, player == own["updater"]
+    j, sampled = draw(state, n, updated, chance)
     if j == DEAD_END:
         return DEAD_END
-    note(desk, i, j, updated, sampled)
-    return np.int64(array(d[MOVES], n, np.int32)[j])  # type: ignore[return-value]
+    note(state, i, j, updated, sampled)
+    return np.int64(open_moves(state, n)[j])  # type: ignore[return-value]
 
 
 @jit
-def begin(desk: int) -> None:
+def begin(state: int) -> None:
     """Players are updated in turn; alone, a player is every other time, its average between."""
-    d = open_desk(desk)
-    reals = open_reals(desk)
-    d[UPDATER] = d[ITERATIONS] % max(d[PLAYERS], 2)
-    d[DEPTH], d[DECISIONS], d[LEFT], d[MATCHED], d[HERE] = 0, 0, 0, 0, -1
-    d[AIMED] = 1 if d[ME] >= 0 else 0
-    d[TARGETED] = 1 if d[AIMED] != 0 and uniform(d[RNG]) < reals[DELTA] else 0
-    reals[REACH], reals[BY_TARGET], reals[BY_REST] = 1.0, 1.0, 1.0
+    s = open_state(state)
+    now, own = s["now"], s["sampling"]
+    own["updater"] = s["counts"]["iterations"] % max(s["play"]["players"], 2)
+    now["depth"], now["decisions"], now["left"] = 0, 0, 0
+    own["matched"], own["here"], own["dead"] = 0, -1, 0
+    own["aimed"] = 1 if s["settings"]["me"] >= 0 else 0
+    own["targeted"] = 1 if own["aimed"] != 0 and uniform(s["play"]["rng"]) < own["delta"] else 0
+    own["reach"], own["by_target"], own["by_rest"] = 1.0, 1.0, 1.0
 
 
 @jit
-def walk(desk: int) -> int:
-    """Play a game from its start; its plies, -1 for no end. A dead end leaves HERE at -2."""
-    d = open_desk(desk)
-    trail = array(d[TRAIL], d[MOST_PLIES], np.int32)
-    ply = 0
-    while not alarmed(desk):
-        player = call_turn(desk, d[CTX], d[WORLD])
+def walk(state: int) -> int:
+    """Play a game from its start, to its end or to a dead end; its plies, -1 for no end."""
+    s, trail = open_state(state), open_trail(state)
+    play, now, ply = s["play"], s["now"], 0
+    while not alarmed(state):
+        player = call_turn(state, play["ctx"], play["world"])
         if player == OVER:
-            call_payoff(desk, d[CTX], d[WORLD], d[PAYOFFS])
+            call_payoff(state, play["ctx"], play["world"], play["payoffs"])
             break
-        if ply >= d[MOST_PLIES]:
+        if ply >= play["most_plies"]:
             return -1
-        d[PLAYED] += d[LEFT]
-        move: Any = np.int64(next_move(desk, player))
-        if alarmed(desk):
+        s["counts"]["played"] += now["left"]
+        move: Any = np.int64(next_move(state, player))
+        if alarmed(state):
             break
         if move == DEAD_END:
-            d[HERE] = -2
+            s["sampling"]["dead"] = 1
             break
-        if d[LEFT] == 0:
-            extend_histories(desk, move)
+        if now["left"] == 0:
+            extend_histories(state, move)
         trail[ply] = move
-        call_apply(desk, d[CTX], d[WORLD], move)
+        call_apply(state, play["ctx"], play["world"], move)
         ply += 1
-    if ply < d[MOST_PLIES]:
-        trail[ply] = DEAD_END  # what an error reports ends here
+    end_trail(state, ply)
     return ply
 
 
 @jit
-def tally(desk: int, node: int, edge: int, weight: float, payoff: float) -> None:
+def tally(state: int, node: int, edge: int, weight: float, payoff: float) -> None:
     """Note a payoff of the searcher's move at its information set, by importance."""
-    d = open_desk(desk)
-    last = array(d[NODE_TABLE], d[NODE_SLOTS], Node)[node]["head"]
-    mine = array(d[YIELDS], d[MOST_MOVES], Worth)[last - edge]
+    s = open_state(state)
+    last = open_nodes(state)[node]["head"]
+    mine = array(s["sampling"]["worths"], s["play"]["most_moves"], Worth)[last - edge]
     mine["weight"] += weight
     mine["payoff"] += weight * payoff
     mine["weight2"] += weight * weight
@@ -236,56 +217,54 @@ def tally(desk: int, node: int, edge: int, weight: float, payoff: float) -> None
 
 
 @jit
-def backward(desk: int) -> None:
+def backward(state: int) -> None:
     """Add the sampled counterfactual regrets of the updated player, last decisions first.
 
     u pi_-i(h) / l(z) times pi(ha, z) for the move played, less pi(h, z) for every move.
     """
-    d = open_desk(desk)
-    reals = open_reals(desk)
-    nodes = array(d[NODE_TABLE], d[NODE_SLOTS], Node)
-    edges = array(d[EDGE_TABLE], d[EDGE_SLOTS], Edge)
-    steps = array(d[STEPS], d[MOST_PLIES], Step)
-    if d[DEPTH] == 0:
+    s, nodes, edges = open_state(state), open_nodes(state), open_edges(state)
+    own, depth, decisions = s["sampling"], s["now"]["depth"], open_decisions(state)
+    if depth == 0:
         return
-    payoff = array(d[PAYOFFS], d[PLAYERS], np.float64)[d[UPDATER]]
-    worth, tail = (payoff - reals[OFFSET]) * reals[SCALE], 1.0 / mixture(desk)
-    for k in range(d[DEPTH] - 1, -1, -1):
-        step = steps[k]
-        after = tail * step["between"] / step["sampled"]
-        tail = after * step["policy"]
-        if not step["reach"] * after < HUGE:
+    payoff = open_payoffs(state)[own["updater"]]
+    worth = (payoff - s["settings"]["offset"]) * s["settings"]["scale"]
+    tail = 1.0 / mixture(state)
+    for k in range(depth - 1, -1, -1):
+        here = decisions[k]
+        after = tail * here["between"] / here["sampled"]
+        tail = after * here["policy"]
+        if not here["reach"] * after < HUGE:
             continue
-        if k == d[HERE]:
-            tally(desk, step["node"], step["edge"], step["reach"] * after, payoff)
-        e = nodes[step["node"]]["head"]
+        if k == own["here"]:
+            tally(state, here["node"], here["edge"], here["reach"] * after, payoff)
+        e = nodes[here["node"]]["head"]
         while e >= 0:
-            edges[e]["total"] -= worth * step["reach"] * tail
+            edges[e]["total"] -= worth * here["reach"] * tail
             e = edges[e]["next"]
-        edges[step["edge"]]["total"] += worth * step["reach"] * after
+        edges[here["edge"]]["total"] += worth * here["reach"] * after
 
 
 @kernel(types.int64(types.intp, types.int64), "search")
-def sample_outcomes(desk: int, iterations: int) -> int:
+def sample_outcomes(state: int, iterations: int) -> int:
     """Sample up to `iterations` games; says how it ended. Call again to go on."""
-    d = open_desk(desk)
-    control = array(d[CONTROL], 1, np.int64)
+    s, control = open_state(state), at.open_control(state, 1)
+    tree = s["tree"]
     for _ in range(iterations):
         if control[0] != 0:
-            return STOPPED
-        full = d[EDGES] + d[MOST_MOVES] > d[EDGE_SLOTS]
-        if d[ROOM] != 0 and (full or crowded(desk)):
-            return CROWDED
-        label = place_world(desk)
-        begin(desk)
-        begin_histories(desk, label)
-        plies = walk(desk)
+            return at.STOPPED
+        full = tree["edges"] + s["play"]["most_moves"] > tree["edge_slots"]
+        if tree["room"] != 0 and (full or crowded(state)):
+            return at.CROWDED
+        label = place_world(state)
+        begin(state)
+        begin_histories(state, label)
+        plies = walk(state)
         if plies < 0:
-            return ENDLESS
-        if alarmed(desk):
-            return ALARMED
-        if d[HERE] != -2:
-            backward(desk)
-        d[ITERATIONS] += 1
-        d[PLIES] += plies
-    return DONE
+            return at.ENDLESS
+        if alarmed(state):
+            return at.ALARMED
+        if s["sampling"]["dead"] == 0:
+            backward(state)
+        s["counts"]["iterations"] += 1
+        s["counts"]["plies"] += plies
+    return at.DONE

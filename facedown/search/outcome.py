@@ -10,51 +10,42 @@ import numpy as np
 
 from facedown.belief.pool import Pool
 from facedown.core import Game, Position, SpecError
-from facedown.core.game import lined_up
+from facedown.core.buffers import Buffers
 from facedown.core.jit import Kernel
 from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
-from facedown.search import desk as at
-from facedown.search.oos import Step, Worth, sample_outcomes
+from facedown.search.oos import BUFFERS, Worth, sample_outcomes
 from facedown.search.recipe import Outcome, Recipe
 from facedown.search.report import Candidate, Report
 from facedown.search.search import MEMORY, NOBODY, Search
 from facedown.search.tables import Tables
+from facedown.search.thread import Thread
 
 
 class _Sampler:
-    """What one thread of a search needs for outcome sampling, put on its desk."""
+    """What one thread of a search needs for outcome sampling, put into its state."""
 
-    def __init__(self, game: Game, outcome: Outcome, thread: Any) -> None:
-        self.tables: Tables = thread.tables
-        self.desk, self._most = thread.desk, game.most_moves
+    def __init__(self, game: Game, outcome: Outcome, thread: Thread) -> None:
+        self.tables, self._own = thread.tables, thread.state["sampling"]
         thread.loop = sample_outcomes
-        low, high = game.bounds
-        reals = thread.reals  # regrets do not depend on the offset; their variance does
-        reals[at.OFFSET], reals[at.SCALE] = (low + high) / 2, 1.0
-        reals[at.EPSILON], reals[at.DELTA] = outcome.epsilon, outcome.delta
-        self._steps = self._buffer(at.STEPS, game.most_plies, Step)
-        self._chances = self._buffer(at.CHANCES, game.most_moves, np.float64)
-        self._aims = self._buffer(at.AIMS, game.most_moves, np.float64)
+        settings, (low, high) = thread.state["settings"], game.bounds
+        settings["offset"], settings["scale"] = (low + high) / 2, 1.0  # it decides the variance
+        self._own["epsilon"], self._own["delta"] = outcome.epsilon, outcome.delta
+        self._buffers = Buffers(BUFFERS, game)
+        self._buffers.seat(self._own)
         self.tables.reserve(0, 4 * game.most_moves, 0)  # a node comes with all its edges
-
-    def _buffer(self, place: int, n: int, kind: Any) -> np.ndarray[Any, Any]:
-        buffer = lined_up(max(n, 1), kind)
-        self.desk[place] = address_of(buffer)
-        return buffer
 
     def aim(self, observed: Sequence[int]) -> None:
         """Aim at the information set of these observations; what its moves are worth is forgot."""
-        self._target = self._buffer(at.TARGET, len(observed), np.uint64)
-        self._target[: len(observed)] = np.array(observed, np.uint64)
-        self.desk[at.TARGET_LENGTH] = len(observed)
-        self.worths = self._buffer(at.YIELDS, self._most, Worth)
+        self._target = np.array(observed, np.uint64)  # as long as the state refers to it
+        self._own["target"], self._own["target_length"] = address_of(self._target), len(observed)
+        self._buffers["worths"][:] = np.zeros((), Worth)
 
     def worth(self, key: int) -> dict[int, Any]:
         """What each move was worth at the node that is aimed at."""
         node = self.tables.node(key)
         edges = self.tables.edges_of(node)[::-1] if node is not None else []
-        return {int(edge["move"]): self.worths[k] for k, edge in enumerate(edges)}
+        return {int(edge["move"]): self._buffers["worths"][k] for k, edge in enumerate(edges)}
 
 
 class OutcomeSearch(Search):

@@ -7,20 +7,17 @@ from numba import types
 
 from facedown.core.jit import jit, kernel
 from facedown.core.records import array
-from facedown.search.desk import (
+from facedown.core.stepping import alarmed, open_payoffs
+from facedown.search.kernel import simulate
+from facedown.search.state import (
     ALARMED,
-    CONTROL,
     DONE,
     ENDLESS,
-    LEFT,
-    PAYOFFS,
-    PLAYERS,
-    REPLYING,
     SETTLED,
     STOPPED,
-    open_desk,
+    open_control,
+    open_state,
 )
-from facedown.search.kernel import alarmed, simulate
 from facedown.search.steps import place_world
 
 WINS, SHARED, PAID, SQUARES = range(4)
@@ -31,11 +28,10 @@ TIE = 1e-9
 
 
 @jit
-def count(desk: int, tally: int) -> None:
+def count(state: int, tally: int) -> None:
     """Add the payoffs of a finished game to the tally."""
-    d = open_desk(desk)
-    players = d[PLAYERS]
-    paid = array(d[PAYOFFS], players, np.float64)
+    paid = open_payoffs(state)
+    players = len(paid)
     rows = array(tally, 4 * players, np.float64)
     top, first = paid[0], 0
     for p in range(players):
@@ -51,19 +47,18 @@ def count(desk: int, tally: int) -> None:
 
 
 @kernel(types.int64(types.intp, types.int64, types.intp), "search")
-def play_out(desk: int, games: int, tally: int) -> int:
+def play_out(state: int, games: int, tally: int) -> int:
     """Play so many games from the root by the recipe's playout; says how it ended."""
-    d = open_desk(desk)
-    control = array(d[CONTROL], 1, np.int64)
+    s, control = open_state(state), open_control(state, 1)
     for _ in range(games):
         if control[0] != 0:
             return STOPPED
-        label = place_world(desk)
-        d[LEFT] = d[PLAYERS]  # everyone is out of the tree from the first move on
-        d[REPLYING] = SETTLED
-        if simulate(desk, label) < 0:
+        label = place_world(state)
+        s["now"]["left"] = s["play"]["players"]  # everyone is out of the tree from the first move
+        s["reply"]["stage"] = SETTLED
+        if simulate(state, label) < 0:
             return ENDLESS
-        if alarmed(desk):
+        if alarmed(state):
             return ALARMED
-        count(desk, tally)
+        count(state, tally)
     return DONE

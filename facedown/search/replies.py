@@ -13,62 +13,56 @@ import numpy as np
 from facedown.core.constants import CHANCE
 from facedown.core.jit import jit
 from facedown.core.records import array
+from facedown.core.stepping import open_moves
 from facedown.core.streams import uniform
-from facedown.search.desk import (
-    ALL_MOVES,
+from facedown.search.state import (
     AWAITED,
-    FORESEEN,
     FORETOLD,
-    ME,
-    MOVES,
     OTHERWISE,
-    REPLY,
-    REPLY_SHARES,
-    REPLYING,
-    RNG,
     SETTLED,
     UNASKED,
-    open_desk,
-    open_reals,
+    open_state,
 )
 from facedown.search.steps import legal_here
 
 
 @jit
-def begin_reply(desk: int) -> None:
+def begin_reply(state: int) -> None:
     """At the root: the searcher's first move decides whether a reply is awaited at all."""
-    d = open_desk(desk)
-    d[REPLYING] = UNASKED if d[REPLY_SHARES] != 0 else SETTLED
+    reply = open_state(state)["reply"]
+    reply["stage"] = UNASKED if reply["shares"] != 0 else SETTLED
 
 
 @jit
-def draw_reply(desk: int, player: int) -> None:
+def draw_reply(state: int, player: int) -> None:
     """Where another player decides, draw whether the reply comes that is awaited.
 
     Nothing is drawn where it is not legal, or nothing else is.
     """
-    d = open_desk(desk)
-    if player == CHANCE or player == d[ME]:
+    s = open_state(state)
+    reply = s["reply"]
+    if player == CHANCE or player == s["settings"]["me"]:
         return
-    n = legal_here(desk)
-    moves, found = array(d[MOVES], n, np.int32), False
+    n = legal_here(state)
+    moves, found = open_moves(state, n), False
     for j in range(n):
-        found = found or moves[j] == d[REPLY]
+        found = found or moves[j] == reply["move"]
     if not found or n == 1:
-        d[REPLYING] = SETTLED
-    elif uniform(d[RNG]) < open_reals(desk)[FORESEEN]:
-        d[REPLYING] = FORETOLD
+        reply["stage"] = SETTLED
+    elif uniform(s["play"]["rng"]) < reply["share"]:
+        reply["stage"] = FORETOLD
     else:
-        d[REPLYING] = OTHERWISE
+        reply["stage"] = OTHERWISE
 
 
 @jit
-def note_reply(desk: int, player: int, move: int) -> None:
+def note_reply(state: int, player: int, move: int) -> None:
     """After a move: await a reply to the searcher's first where one is foreseen; or it has come."""
-    d = open_desk(desk)
-    if d[REPLYING] > AWAITED:
-        d[REPLYING] = SETTLED
-    elif d[REPLYING] == UNASKED and player == d[ME]:
-        share = array(d[REPLY_SHARES], d[ALL_MOVES], np.float64)[move]
-        open_reals(desk)[FORESEEN] = share
-        d[REPLYING] = AWAITED if share >= 0.0 else SETTLED
+    s = open_state(state)
+    reply = s["reply"]
+    if reply["stage"] > AWAITED:
+        reply["stage"] = SETTLED
+    elif reply["stage"] == UNASKED and player == s["settings"]["me"]:
+        share = array(reply["shares"], s["play"]["all_moves"], np.float64)[move]
+        reply["share"] = share
+        reply["stage"] = AWAITED if share >= 0.0 else SETTLED

@@ -12,7 +12,7 @@ import numpy as np
 from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.core.jit import Kernel
-from facedown.search import desk as at
+from facedown.search import state as at
 from facedown.search.budget import Budget
 from facedown.search.kernel import search as kernel
 from facedown.search.recipe import Identity, Labels, Recipe, Worlds
@@ -267,10 +267,10 @@ class Search:
             line=self.line(tables),
             iterations=self.iterations,
             seconds=self.seconds,
-            nodes=sum(int(thread.desk[at.NODES]) for thread in self._threads),
+            nodes=sum(thread.tables.used("nodes") for thread in self._threads),
             bytes=sum(thread.tables.bytes + thread.tallies.bytes for thread in self._threads),
-            plies=int(tables.desk[at.PLIES]),
-            playout_plies=int(tables.desk[at.PLAYED]),
+            plies=int(tables.state["counts"]["plies"]),
+            playout_plies=int(tables.state["counts"]["played"]),
         )
 
     def candidates(self, tables: Tables) -> tuple[Candidate, ...]:
@@ -316,7 +316,7 @@ class Search:
         recipe, truth = self.recipe, None
         if own and recipe.identity is Identity.MANY and recipe.labels is Labels.NONE:
             truth = Trace(self.game, recipe, self.root, self.player).histories[self.player]
-        for root in tables.roots[: int(tables.desk[at.ROOTS])]:
+        for root in tables.roots[: tables.used("roots")]:
             if truth is None or int(root["label"]) == truth:
                 _add_root(sums, tables, int(root["key"]))
         return sums
@@ -324,7 +324,7 @@ class Search:
     def sums_by_label(self, tables: Tables) -> dict[int, Sums]:
         """The same for the roots of each label apart."""
         found: dict[int, Sums] = {}
-        for root in tables.roots[: int(tables.desk[at.ROOTS])]:
+        for root in tables.roots[: tables.used("roots")]:
             _add_root(found.setdefault(int(root["label"]), {}), tables, int(root["key"]))
         return found
 

@@ -17,46 +17,7 @@ from facedown.core.game import lined_up
 from facedown.core.jit import jit, kernel
 from facedown.core.records import address_of
 from facedown.core.streams import mix
-from facedown.search.desk import (
-    EDGE_SLOTS,
-    EDGE_TABLE,
-    EDGES,
-    INDEX_SLOTS,
-    INDEX_TABLE,
-    ITERATIONS,
-    NODE_SLOTS,
-    NODE_TABLE,
-    NODES,
-    PLAYED,
-    PLIES,
-    ROOT_SLOTS,
-    ROOT_TABLE,
-    ROOTS,
-)
-
-Node = np.dtype(
-    [
-        ("key", np.uint64),  # 0 where the slot is free
-        ("visits", np.int32),
-        ("head", np.int32),  # the first edge, -1 where there is none
-        ("root", np.int16),  # 1 where the searcher made its first decision of an iteration here
-        ("width", np.int16),  # its edges, as far as this can count
-        ("number", np.int32),  # its own among all nodes; a slot changes when the table grows
-    ]
-)
-Edge = np.dtype(
-    [
-        ("move", np.int32),
-        ("next", np.int32),
-        ("visits", np.int32),
-        ("available", np.int32),
-        ("stamp", np.int32),  # the iteration that last updated it: once an iteration is enough
-        ("node", np.int32),  # the number of its node
-        ("total", np.float64),
-        ("squares", np.float64),
-    ]
-)
-Root = np.dtype([("key", np.uint64), ("label", np.uint64)])
+from facedown.search.state import Counts, Edge, Node, Root
 
 _NODES = numba.from_dtype(Node)[::1]
 _EDGES = numba.from_dtype(Edge)[::1]
@@ -171,10 +132,10 @@ def _longer(table: Any, n: int) -> Any:
 
 
 class Tables:
-    """The tree of one search thread, as the desk of that thread knows it; grows by doubling."""
+    """The tree of one search thread, as the state of that thread knows it; grows by doubling."""
 
-    def __init__(self, desk: np.ndarray[Any, np.dtype[np.int64]], limit: int) -> None:
-        self.desk, self.limit = desk, limit
+    def __init__(self, state: Any, limit: int) -> None:
+        self.state, self.limit = state, limit
         self.nodes = lined_up(1 << 9, Node)
         self.edges = lined_up(1 << 9, Edge)
         self.roots = lined_up(1 << 7, Root)
@@ -182,16 +143,21 @@ class Tables:
         self._seat()
 
     def _seat(self) -> None:
-        """Tell the desk where the tables are now."""
-        self.desk[NODE_TABLE], self.desk[NODE_SLOTS] = address_of(self.nodes), len(self.nodes)
-        self.desk[EDGE_TABLE], self.desk[EDGE_SLOTS] = address_of(self.edges), len(self.edges)
-        self.desk[ROOT_TABLE], self.desk[ROOT_SLOTS] = address_of(self.roots), len(self.roots)
-        self.desk[INDEX_TABLE], self.desk[INDEX_SLOTS] = address_of(self.index), len(self.index)
+        """Tell the state where the tables are now."""
+        tree = self.state["tree"]
+        tree["node_table"], tree["node_slots"] = address_of(self.nodes), len(self.nodes)
+        tree["edge_table"], tree["edge_slots"] = address_of(self.edges), len(self.edges)
+        tree["root_table"], tree["root_slots"] = address_of(self.roots), len(self.roots)
+        tree["index_table"], tree["index_slots"] = address_of(self.index), len(self.index)
+
+    def used(self, what: str) -> int:
+        """How many `nodes`, `edges` or `roots` there are."""
+        return int(self.state["tree"][what])
 
     def _reindex(self) -> None:
         """An index of all edges, twice as long as their table."""
         self.index = lined_up(2 << (len(self.edges) - 1).bit_length(), np.int32)
-        reindex(self.edges, int(self.desk[EDGES]), self.index)
+        reindex(self.edges, self.used("edges"), self.index)
         self._seat()
 
     @property
@@ -202,9 +168,9 @@ class Tables:
 
     def grow(self) -> bool:
         """Double what is nearly full; False where the limit forbids it, and nothing has changed."""
-        crowded = int(self.desk[NODES]) * 3 > len(self.nodes)
-        full = int(self.desk[EDGES]) * 2 > len(self.edges)
-        rooted = int(self.desk[ROOTS]) * 4 > len(self.roots)
+        crowded = self.used("nodes") * 3 > len(self.nodes)
+        full = self.used("edges") * 2 > len(self.edges)
+        rooted = self.used("roots") * 4 > len(self.roots)
         more = crowded * self.nodes.nbytes + rooted * self.roots.nbytes
         more += full * (self.edges.nbytes + self.index.nbytes)
         if self.bytes + more > self.limit:
@@ -227,32 +193,32 @@ class Tables:
 
     def absorb(self, other: Tables) -> None:
         """Add another thread's statistics to these; nobody may be searching in either."""
-        mine, theirs = self.desk, other.desk
+        mine, theirs = self.state["tree"], other.state["tree"]
         self.reserve(
-            2 * int(mine[NODES] + theirs[NODES]),
-            int(mine[EDGES] + theirs[EDGES]),
-            int(mine[ROOTS] + theirs[ROOTS]),
+            2 * int(mine["nodes"] + theirs["nodes"]),
+            int(mine["edges"] + theirs["edges"]),
+            int(mine["roots"] + theirs["roots"]),
         )
-        counts = int(mine[EDGES]), int(mine[NODES])
+        counts = self.used("edges"), self.used("nodes")
         used = merge(self.nodes, self.edges, *counts, other.nodes, other.edges)
-        mine[EDGES], mine[NODES] = used, int((self.nodes["key"] != 0).sum())
+        mine["edges"], mine["nodes"] = used, int((self.nodes["key"] != 0).sum())
         self._reindex()
-        known = set(self.roots["key"][: mine[ROOTS]].tolist())
-        for root in other.roots[: theirs[ROOTS]]:
+        known = set(self.roots["key"][: mine["roots"]].tolist())
+        for root in other.roots[: theirs["roots"]]:
             if int(root["key"]) not in known:
-                self.roots[mine[ROOTS]] = root
-                mine[ROOTS] += 1
-        for counter in (ITERATIONS, PLIES, PLAYED):
-            mine[counter] += theirs[counter]
+                self.roots[mine["roots"]] = root
+                mine["roots"] += 1
+        for counter in Counts.names or ():
+            self.state["counts"][counter] += other.state["counts"][counter]
 
     def copy(self) -> Tables:
-        """Equal tables on a desk of their own, to look at or to merge.
+        """Equal tables with a state of their own, to look at or to merge.
 
         The search may go on meanwhile. Nodes refer to edges that are already there, and counters
         only rise: copied in this order, the tables hold all that they refer to.
         """
         nodes, edges, roots = self.nodes.copy(), self.edges.copy(), self.roots.copy()
-        other = Tables(self.desk.copy(), self.limit)
+        other = Tables(self.state.copy(), self.limit)
         other.nodes, other.edges, other.roots = nodes, edges, roots
         other._reindex()
         return other

@@ -22,89 +22,82 @@ from facedown.core.jit import jit, kernel
 from facedown.core.records import address_of, array
 from facedown.core.rules import TOKENS, call_sees, has
 from facedown.core.streams import mix, mixed, tag, tagged
-from facedown.search.desk import (
+from facedown.search.state import (
     AFTER,
     BEFORE,
     BY_PUBLIC,
     BY_SEARCHER,
-    CTX,
-    HISTORIES,
-    IDENTITY,
-    ME,
-    OBSERVERS,
-    PLAYERS,
-    SIGHTS,
-    TALLIES,
-    TALLY_SLOTS,
-    TALLY_TABLE,
     UNSEEN,
-    WATCHING,
-    WORLD,
-    open_desk,
+    Tally,
+    open_histories,
+    open_sights,
+    open_state,
 )
 from facedown.search.steps import SINGLE, extend_histories
 from facedown.search.tables import find
 
-Tally = np.dtype([("key", np.uint64), ("count", np.int64)])  # key 0 where the slot is free
 _TALLIES = numba.from_dtype(Tally)[::1]
 PUBLIC_START = 1  # the public's history at the root
 
 
 @jit
-def count(desk: int, observer: int, history: Any, world: Any) -> None:
+def count(state: int, observer: int, history: Any, world: Any) -> None:
     """One more visit of the observer's history in this world; nothing where there is no room."""
-    d = open_desk(desk)
-    tallies = array(d[TALLY_TABLE], d[TALLY_SLOTS], Tally)
+    seen = open_state(state)["observed"]
+    tallies = array(seen["table"], seen["slots"], Tally)
     key = mix(tag(history, np.uint64(observer)), world)
     i = find(tallies, key)
     if tallies[i]["key"] == np.uint64(0):
-        if (d[TALLIES] + 1) * 4 > d[TALLY_SLOTS] * 3:
+        if (seen["tallies"] + 1) * 4 > seen["slots"] * 3:
             return
         tallies[i]["key"] = key
-        d[TALLIES] += 1
+        seen["tallies"] += 1
     tallies[i]["count"] += 1
 
 
 @jit
-def begin_watch(desk: int, world: Any) -> None:
+def begin_watch(state: int, world: Any) -> None:
     """Count the root, where anybody's observations are counted."""
-    d = open_desk(desk)
-    d[WATCHING] = UNSEEN if d[OBSERVERS] == 0 else BEFORE
-    histories = array(d[HISTORIES], d[PLAYERS] + 1, np.uint64)  # the public's comes last
-    if d[OBSERVERS] & BY_SEARCHER:
-        count(desk, BY_SEARCHER, histories[d[ME]], world)
-    if d[OBSERVERS] & BY_PUBLIC:
-        histories[d[PLAYERS]] = PUBLIC_START
-        count(desk, BY_PUBLIC, histories[d[PLAYERS]], world)
+    s = open_state(state)
+    seen, players = s["observed"], s["play"]["players"]
+    seen["watching"] = UNSEEN if seen["observers"] == 0 else BEFORE
+    histories = open_histories(state, players + 1)  # the public's comes last
+    if seen["observers"] & BY_SEARCHER:
+        count(state, BY_SEARCHER, histories[s["settings"]["me"]], world)
+    if seen["observers"] & BY_PUBLIC:
+        histories[players] = PUBLIC_START
+        count(state, BY_PUBLIC, histories[players], world)
 
 
 @jit
-def public_sight(desk: int, move: int) -> Any:
+def public_sight(state: int, move: int) -> Any:
     """What the public sees of a move that the players have just looked at."""
-    d = open_desk(desk)
-    if has(desk, TOKENS) and d[IDENTITY] != SINGLE:
-        return array(d[SIGHTS], d[PLAYERS] + 1, np.uint64)[d[PLAYERS]]
-    return call_sees(desk, d[CTX], d[WORLD], move, PUBLIC)
+    s = open_state(state)
+    play = s["play"]
+    if has(state, TOKENS) and s["settings"]["identity"] != SINGLE:
+        return open_sights(state, play["players"] + 1)[play["players"]]
+    return call_sees(state, play["ctx"], play["world"], move, PUBLIC)
 
 
 @jit
-def watch(desk: int, player: int, move: int, world: Any) -> None:
+def watch(state: int, player: int, move: int, world: Any) -> None:
     """Extend the histories by a move of `player` and count what the observers have seen by now."""
-    d = open_desk(desk)
-    if player == d[ME]:
-        d[WATCHING] = AFTER if d[WATCHING] == BEFORE else UNSEEN
-    histories, me = array(d[HISTORIES], d[PLAYERS] + 1, np.uint64), d[ME]
+    s = open_state(state)
+    seen, me, players = s["observed"], s["settings"]["me"], s["play"]["players"]
+    if player == me:
+        seen["watching"] = AFTER if seen["watching"] == BEFORE else UNSEEN
+    histories = open_histories(state, players + 1)
     before = histories[me]
-    extend_histories(desk, move)
-    if d[WATCHING] == UNSEEN:
+    extend_histories(state, move)
+    if seen["watching"] == UNSEEN:
         return
-    if d[OBSERVERS] & BY_SEARCHER and histories[me] != before:
-        count(desk, BY_SEARCHER, histories[me], world)
-    if d[OBSERVERS] & BY_PUBLIC:
-        token = public_sight(desk, move)
+    if seen["observers"] & BY_SEARCHER and histories[me] != before:
+        count(state, BY_SEARCHER, histories[me], world)
+    if seen["observers"] & BY_PUBLIC:
+        token = public_sight(state, move)
         if token != np.uint64(0):
-            histories[d[PLAYERS]] = mix(histories[d[PLAYERS]], token)
-            count(desk, BY_PUBLIC, histories[d[PLAYERS]], world)
+            histories[players] = mix(histories[players], token)
+            count(state, BY_PUBLIC, histories[players], world)
 
 
 @kernel(types.void(_TALLIES, _TALLIES), "search")
@@ -118,25 +111,25 @@ def move_over(old: Any, new: Any) -> None:
 
 
 class Tallies:
-    """The tallies of one search thread, as the desk of that thread knows them; grow by doubling."""
+    """The tallies of one search thread, as its state knows them; grow by doubling."""
 
-    def __init__(self, desk: np.ndarray[Any, np.dtype[np.int64]], limit: int) -> None:
-        self.desk, self.limit = desk, limit
+    def __init__(self, state: Any, limit: int) -> None:
+        self._seen, self.limit = state["observed"], limit
         self.table = lined_up(1 << 10, Tally)
         self._seat()
 
     def _seat(self) -> None:
-        self.desk[TALLY_TABLE], self.desk[TALLY_SLOTS] = address_of(self.table), len(self.table)
+        self._seen["table"], self._seen["slots"] = address_of(self.table), len(self.table)
 
     @property
     def crowded(self) -> bool:
         """Whether the table is what a search stopped for."""
-        return bool(self.desk[OBSERVERS]) and int(self.desk[TALLIES]) * 3 > len(self.table)
+        return bool(self._seen["observers"]) and int(self._seen["tallies"]) * 3 > len(self.table)
 
     @property
     def bytes(self) -> int:
         """Memory that the tallies take, where any are kept."""
-        return self.table.nbytes if self.desk[TALLIES] else 0
+        return self.table.nbytes if self._seen["tallies"] else 0
 
     def grow(self) -> bool:
         """Double the table; False where the limit forbids it."""

@@ -1,4 +1,4 @@
-"""One thread of a search: its desk, its tables and its buffers; and what it searches in a phase."""
+"""One thread of a search: its state, tables and buffers; and what it searches in a phase."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from facedown.belief.pool import Pool
-from facedown.core import PUBLIC, Game, RuleError, Stream, derive, rollout
-from facedown.core.game import aligned
+from facedown.core import PUBLIC, Game, Stream, derive, rollout
+from facedown.core.buffers import PLAY, Buffer, Buffers
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
-from facedown.search import desk as at
+from facedown.core.stepping import NO_END, raise_alarm, set_play
+from facedown.search import state as at
 from facedown.search.bandits import bandit_number, raise_bandit_error
 from facedown.search.budget import Budget, Clock
 from facedown.search.kernel import search as kernel
@@ -68,145 +69,108 @@ class Foreseen:
                 raise ValueError(f"the share {share} after move {move} is not within 0 and 1")
 
 
-class _Shelf:
-    """One block of memory that buffers are cut from, each on its own cache line.
-
-    So they lie to each other in the same way in every run. Speed differs from run to run with the
-    memory's layout; this made the slow runs less slow, it did not end them.
-    """
-
-    def __init__(self, game: Game) -> None:
-        most = max(game.most_moves, game.players)
-        plies = 4 * 8 * game.most_plies + 4 * game.most_plies
-        rest = (
-            8 * (at.SIZE + at.REALS + rollout.ORDERS) + game.rules.size + 4 * game.moves + 16 * most
-        )
-        self._block = aligned(1, plies + rest + 40 * game.players + 64 * 24)[0]
-        self._used = 0
-
-    def cut(self, n: int, kind: Any) -> np.ndarray[Any, Any]:
-        """The next `n` items, zeroed."""
-        size = max(n, 1) * np.dtype(kind).itemsize
-        buffer: np.ndarray[Any, Any] = self._block[self._used : self._used + size].view(kind)
-        self._used += -(-size // 64) * 64
-        return buffer
+_BUFFERS = (
+    Buffer("state", at.SearchState, lambda game: 1),
+    Buffer("orders", np.int64, lambda game: rollout.ORDERS),
+    *PLAY,
+    *at.BUFFERS,
+)
 
 
 class Thread:
-    """The desk, the tables and the buffers of one thread of a search."""
+    """The state, the tables and the buffers of one thread of a search."""
 
     def __init__(self, game: Game, recipe: Recipe, player: int, seed: int, memory: int) -> None:
         self.game, self.loop = game, kernel
-        self._shelf = _Shelf(game)
-        self.desk = self._shelf.cut(at.SIZE, np.int64)
-        self.reals = self._shelf.cut(at.REALS, np.float64)
+        self._buffers = Buffers(_BUFFERS, game)
+        self.state = self._buffers["state"][0]
+        self.trail, self.control = self._buffers["trail"], self._buffers["control"]
         self.streams = Stream(derive(seed, "worlds")), Stream(derive(seed, "search"))
-        self.world = self._shelf.cut(game.rules.size, np.uint8)
-        self.control = self._shelf.cut(1, np.int64)
-        self.tables = Tables(self.desk, memory)
-        self.tallies = Tallies(self.desk, memory // 4)
-        self._set_numbers(recipe, player)
-        self._set_buffers()
-        weakref.finalize(self, game.rules.release, address_of(self.world))
+        self.tables = Tables(self.state, memory)
+        self.tallies = Tallies(self.state, memory // 4)
+        self._set_play(recipe)
+        self._set_recipe(recipe, player)
+        for part in (self.state, self.state["play"], self.state["buffers"]):
+            self._buffers.seat(part)
+        self._give_orders()
+        weakref.finalize(self, game.rules.release, address_of(self._buffers["world"]))
 
-    def _set_numbers(self, recipe: Recipe, player: int) -> None:
-        desk, game, playout = self.desk, self.game, recipe.playout
-        desk[: len(RULES)] = game.rules.table
+    @property
+    def address(self) -> int:
+        """Where the state lies: what the kernels take."""
+        return address_of(self._buffers["state"])
+
+    def _set_play(self, recipe: Recipe) -> None:
+        """The game, with the variants of its rules that the recipe names."""
+        play, game, playout = self.state["play"], self.game, recipe.playout
+        set_play(play, game)
         for rule, name in (("horizon", playout.value), ("determinize", recipe.belief)):
             if name is not None:
-                desk[RULES[rule].slot] = game.variant(rule, name)
-        desk[at.CTX], desk[at.ME], desk[at.PLAYERS] = game.rules.ctx, player, game.players
-        desk[at.IDENTITY], desk[at.GROWTH] = recipe.identity, recipe.growth
-        desk[at.LABELS], desk[at.SAMPLER] = recipe.labels, sampler(recipe)
-        desk[at.INFORMED], desk[at.TO_HORIZON] = playout.informed, playout.horizon
-        desk[at.SMOOTH], desk[at.PRIORS] = recipe.smooth is not None, recipe.priors
-        desk[at.BANDIT] = bandit_number(recipe.bandit)
-        desk[at.MOST_PLIES], desk[at.MOST_DECISIONS] = game.most_plies, playout.depth
-        desk[at.MOST_MOVES], desk[at.ALL_MOVES] = game.most_moves, game.moves
-        desk[at.WORDS] = -(-game.rules.size // 8)
-        desk[at.WORLD_RNG], desk[at.RNG] = (stream.address for stream in self.streams)
-        desk[at.ROOM] = 1
-        self.reals[at.C], self.reals[at.DISCOUNT] = recipe.c, playout.discount
-        self.reals[at.OFFSET], self.reals[at.SCALE] = scaling(game, recipe)
+                play["rules"][RULES[rule].slot] = game.variant(rule, name)
+        play["informed"], play["to_horizon"] = playout.informed, playout.horizon
+        play["rollout"] = game.rules.rollout()
+        self.state["worlds"]["rng"], play["rng"] = (stream.address for stream in self.streams)
+
+    def _set_recipe(self, recipe: Recipe, player: int) -> None:
+        settings = self.state["settings"]
+        settings["me"], settings["labels"] = player, recipe.labels
+        settings["identity"], settings["growth"] = recipe.identity, recipe.growth
+        settings["priors"], settings["bandit"] = recipe.priors, bandit_number(recipe.bandit)
+        settings["most_decisions"] = recipe.playout.depth
+        settings["c"], settings["discount"] = recipe.c, recipe.playout.discount
+        settings["offset"], settings["scale"] = scaling(self.game, recipe)
         if recipe.smooth is not None:
-            smooth = recipe.smooth
-            self.reals[[at.ETA, at.GAMMA, at.DECAY]] = smooth.eta, smooth.gamma, smooth.d
-
-    def _buffer(self, place: int, n: int, kind: Any) -> np.ndarray[Any, Any]:
-        """A buffer that lives as long as this thread, its address put on the desk."""
-        buffer = self._shelf.cut(n, kind)
-        self.desk[place] = address_of(buffer)
-        return buffer
-
-    def _set_buffers(self) -> None:
-        game = self.game
-        most = max(game.most_moves, game.players)
-        for place, n, kind in (
-            (at.MOVES, most, np.int32),
-            (at.SLOTS, most, np.int32),
-            (at.WHERE, game.moves, np.int32),
-            (at.NUMBERS, most, np.float64),
-            (at.PAYOFFS, game.players, np.float64),
-            (at.HISTORIES, game.players + 2, np.uint64),
-            (at.SIGHTS, game.players + 1, np.uint64),
-            (at.PATH, 4 * game.most_plies, np.int64),
-            (at.INSIDE, game.players, np.int8),
-        ):
-            self._buffer(place, n, kind)
-        self.trail = self._buffer(at.TRAIL, game.most_plies, np.int32)
-        self._modes = self._buffer(at.MODES, game.players, np.int8)
-        self._orders = self._buffer(at.ORDERS, rollout.ORDERS, np.int64)
-        self.desk[at.REAL_NUMBERS] = address_of(self.reals)
-        self.desk[at.WORLD] = address_of(self.world)
-        self.desk[at.ALARM] = address_of(game.rules.alarm)
-        self.desk[at.CONTROL] = address_of(self.control)
-        self._give_orders()
+            settings["smooth"], settings["decay"] = 1, recipe.smooth.d
+            settings["eta"], settings["gamma"] = recipe.smooth.eta, recipe.smooth.gamma
+        self.state["worlds"]["sampler"] = sampler(recipe)
+        self.state["tree"]["room"] = 1
 
     def _give_orders(self) -> None:
-        """What the game's rollout needs to know of this desk, where it has one."""
-        self.desk[at.ROLLOUT] = self.game.rules.rollout()
-        self._orders[rollout.TABLE] = address_of(self.desk)  # which begins with the rule table
-        for order, place in (
-            (rollout.CTX, at.CTX),
-            (rollout.STATE, at.WORLD),
-            (rollout.RNG, at.RNG),
-            (rollout.MOVES, at.MOVES),
-            (rollout.NUMBERS, at.NUMBERS),
-            (rollout.TRAIL, at.TRAIL),
-            (rollout.PAYOFFS, at.PAYOFFS),
-            (rollout.MOST_PLIES, at.MOST_PLIES),
-            (rollout.MOST_MOVES, at.MOST_MOVES),
-            (rollout.TO_HORIZON, at.TO_HORIZON),
-            (rollout.INFORMED, at.INFORMED),
+        """What the game's rollout needs to know of this state, where it has one."""
+        play, orders = self.state["play"], self._buffers["orders"]
+        orders[rollout.TABLE] = self.address  # which begins with the rule table
+        for order, name in (
+            (rollout.CTX, "ctx"),
+            (rollout.STATE, "world"),
+            (rollout.RNG, "rng"),
+            (rollout.MOVES, "moves"),
+            (rollout.NUMBERS, "numbers"),
+            (rollout.TRAIL, "trail"),
+            (rollout.PAYOFFS, "payoffs"),
+            (rollout.MOST_PLIES, "most_plies"),
+            (rollout.MOST_MOVES, "most_moves"),
+            (rollout.TO_HORIZON, "to_horizon"),
+            (rollout.INFORMED, "informed"),
         ):
-            self._orders[order] = self.desk[place]
+            orders[order] = play[name]
 
     def foresee(self, foreseen: Foreseen) -> None:
         """Let others reply as it is foreseen, from now on."""
-        self._shares = np.full(self.game.moves, np.nan)  # as long as the desk refers to it
+        self._shares = np.full(self.game.moves, np.nan)  # as long as the state refers to it
         for move, share in foreseen.shares.items():
             self._shares[move] = share
-        self.desk[at.REPLY] = foreseen.reply
-        self.desk[at.REPLY_SHARES] = address_of(self._shares)
+        reply = self.state["reply"]
+        reply["move"], reply["shares"] = foreseen.reply, address_of(self._shares)
 
     def enter(self, phase: Phase) -> None:
         """Draw from the worlds of another phase from now on; the tables stay."""
-        pool, desk = phase.worlds, self.desk
-        self.pool = pool  # it must live as long as the desk refers to it
-        desk[at.POOL], desk[at.POOL_SIZE] = address_of(pool.block), len(pool)
-        desk[at.POOL_STRIDE] = pool.block.shape[1]
-        desk[at.CUMULATIVE] = address_of(pool.cumulative)
-        desk[at.POOL_LABELS] = address_of(pool.labels)
-        desk[at.VIEWER] = phase.viewer
-        searcher, public = (at.BY_SEARCHER, at.BY_PUBLIC)
-        desk[at.OBSERVERS] = sum(public if o == PUBLIC else searcher for o in phase.observers)
-        self._modes[:] = at.IN
-        self._modes[list(phase.frozen)] = at.FROZEN
+        pool, worlds = phase.worlds, self.state["worlds"]
+        self.pool = pool  # it must live as long as the state refers to it
+        worlds["pool"], worlds["size"] = address_of(pool.block), len(pool)
+        worlds["stride"] = pool.block.shape[1]
+        worlds["cumulative"] = address_of(pool.cumulative)
+        worlds["labels"] = address_of(pool.labels)
+        worlds["viewer"] = phase.viewer
+        bits = (at.BY_PUBLIC if o == PUBLIC else at.BY_SEARCHER for o in phase.observers)
+        self.state["observed"]["observers"] = sum(bits)
+        modes = self._buffers["modes"]
+        modes[:] = at.IN
+        modes[list(phase.frozen)] = at.FROZEN
 
     @property
     def iterations(self) -> int:
         """Iterations so far."""
-        return int(self.desk[at.ITERATIONS])
+        return int(self.state["counts"]["iterations"])
 
     def _make_room(self) -> bool:
         """Let the table grow that is nearly full; False where the limit forbids it."""
@@ -217,36 +181,28 @@ class Thread:
         clock = Clock(budget)
         while (chunk := min(clock.chunk(), MOST_ITERATIONS - self.iterations)) > 0:
             before = self.iterations
-            status = self.loop(address_of(self.desk), chunk)
+            status = self.loop(self.address, chunk)
             clock.ran(self.iterations - before)
             raise_bandit_error()
             if status == at.STOPPED:
                 return
             if status == at.CROWDED and not self._make_room():
-                self.desk[at.ROOM] = 0
+                self.state["tree"]["room"] = 0
             if status in (at.ALARMED, at.ENDLESS):
                 self._fail(status)
 
     def play_out(self, games: int, tally: np.ndarray[Any, np.dtype[np.float64]]) -> None:
         """Play games from the root without a tree; adds to the `tally` [4, players]."""
-        status = play_out(address_of(self.desk), games, address_of(tally))
+        status = play_out(self.address, games, address_of(tally))
         if status in (at.ALARMED, at.ENDLESS):
             self._fail(status)
 
     def _fail(self, status: int) -> None:
+        """Raise what is wrong with the game, with the moves of the iteration that it ended."""
         ended = int(np.argmin(self.trail >= 0)) if (self.trail < 0).any() else len(self.trail)
-        moves = [self.game.move_text(int(move)) for move in self.trail[:ended]]
         if status == at.ENDLESS:
-            what = f"a playout did not end within {self.game.most_plies} plies (most_plies)"
-            raise RuleError(what, moves=moves[:20])
-        if self.game.rules.alarm[0] == at.STUCK:
-            self.game.rules.alarm[0] = 0
-            what = "legal gave no moves, or more than most_moves, though the game is not over"
-            raise RuleError(what, moves=moves, rule="legal")
-        try:
-            self.game.rules.raise_alarm()
-        except RuleError as error:
-            raise error.within(moves=moves) from error.__cause__
+            self.game.rules.alarm[0] = NO_END
+        raise_alarm(self.game, self.trail[:ended].tolist())
 
 
 def sampler(recipe: Recipe) -> int:

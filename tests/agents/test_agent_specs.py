@@ -5,7 +5,6 @@ import subprocess
 import sys
 
 import pytest
-from seats import RECIPES, TESTS, after, game
 
 from facedown.agents.registry import AGENTS, make_agent
 from facedown.arena.tournament import run_match
@@ -17,6 +16,8 @@ from facedown.search.recipe import Growth, Identity, Labels, Smooth, Worlds
 from facedown.search.search import kernel
 from facedown.search.tables import merge, rehash
 from facedown.search.tallies import move_over
+from support import ROOT
+from support.seats import RECIPES, after, game
 
 
 def made(spec, g="kuhn", seed=1):
@@ -315,7 +316,7 @@ def test_a_users_bandit_with_the_jit_off(bandits):
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=bandits.parent,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(TESTS.parent)},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,

@@ -1,10 +1,14 @@
 """Every registered agent plays every registered game, legally and repeatably."""
 
 import pytest
-from seats import (
+
+from facedown.agents.base import Agent, RandomAgent
+from facedown.agents.registry import make_agent
+from facedown.core import CHANCE, SpecError, Stream, derive
+from support.seats import (
     EVERYWHERE as AGENT_NAMES,
 )
-from seats import (
+from support.seats import (
     FUSION,
     HONEST,
     NESTED,
@@ -19,10 +23,6 @@ from seats import (
     short,
     shown,
 )
-
-from facedown.agents.base import Agent, RandomAgent
-from facedown.agents.registry import make_agent
-from facedown.core import CHANCE, SpecError, Stream, derive
 
 EVERYWHERE = [*REGISTERED, "liars-dice:dice=2,faces=3,players=3", *PLAIN, FUSION, PENNIES]
 

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from seats import TESTS, game
 
 from facedown.agents.analysis import analyse
 from facedown.agents.probe import probe
@@ -12,6 +11,8 @@ from facedown.arena.tournament import run_match
 from facedown.core import Stream
 from facedown.games.registry import load_game
 from facedown.gdl.library import find
+from support import SUPPORT
+from support.seats import game
 
 PLAYS = {
     "exploding-bomb": "hyperplay-ii-shared",
@@ -66,7 +67,7 @@ def test_what_a_probe_finds():
 
 
 def test_a_probe_needs_no_rule_file():
-    bomb = f"{TESTS / 'doors.py'}:ExplodingBomb"
+    bomb = f"{SUPPORT / 'doors.py'}:ExplodingBomb"
     agent = make_agent("general", game(bomb), 0, 1)
     assert agent.chosen == "hyperplay-ii-shared"
     assert make_agent("general", game("kuhn"), 0, 1).chosen == "so-ismcts"

@@ -1,34 +1,15 @@
 """The player of the HyperPlay paper, and its bags under everybody else's searches."""
 
 import pytest
-from seats import RECIPES, TESTS, after, game, play, short
 
 from facedown.agents.analysis import analyse, beliefs
 from facedown.agents.registry import make_agent
 from facedown.arena.tournament import run_match
-from facedown.core import CHANCE, OVER, SpecError
+from facedown.core import SpecError
 from facedown.core.plain import adapt
-
-DOORS = f"{TESTS / 'doors.py'}:"
-MONTY, BOMB, BITS = (f"{DOORS}{name}" for name in ("MontyHall", "ExplodingBomb", "Bits"))
-KUHN, MOLES = f"{TESTS / 'blind_kuhn.py'}:BlindKuhn", f"{DOORS}BlindMoles"
-
-
-def told(spec, agent_spec, player, *moves, seed=1):
-    """An agent that was told what its player saw of the moves, and the position they lead to."""
-    truth, agent = game(spec).start(), make_agent(agent_spec, game(spec), player, seed)
-    for text in moves:
-        move = truth.game.parse_move(text, truth.legal())
-        if token := truth.sees(move, player):
-            agent.observe(token, "")
-        truth.apply(move)
-    return agent, truth
-
-
-def values(agent, truth):
-    agent.choose(truth.view(agent.player), truth.legal())
-    return {c.text: c.mean for c in agent.search.report().candidates}
-
+from support import SUPPORT
+from support.seats import RECIPES, after, game, play, short
+from support.told_agents import BITS, BOMB, KUHN, MOLES, MONTY, Locked, told, values
 
 # --- the paper's player --------------------------------------------------------------------------
 
@@ -64,37 +45,6 @@ def test_every_model_has_every_move_tried_equally_often():
     assert bag["states"] >= 20
 
 
-class Locked:
-    """A hidden coin: one may pass for 0.6; where it shows heads one may also open, for 1."""
-
-    players, bounds, most_moves = 1, (0.0, 1.0), 2
-
-    def start(self):
-        return ()
-
-    def turn(self, s):
-        return OVER if len(s) == 2 else (CHANCE, 0)[len(s)]
-
-    def legal(self, s):
-        if not s:
-            return ["heads", "tails"]
-        return ["pass", "open"] if s[0] == "heads" else ["pass"]
-
-    def apply(self, s, move):
-        return (*s, move)
-
-    def sees(self, s, move, viewer):
-        return move if s else "a coin is tossed"
-
-    def payoff(self, s):
-        return [0.6 if s[1] == "pass" else 1.0]
-
-    def hide(self, s, viewer):
-        return ("?", *s[1:]) if s else s
-
-    infoset = hide
-
-
 def test_a_move_that_is_illegal_in_a_model_is_worth_nothing_there():
     """Equation 13."""
     g = adapt(Locked(), "locked.py:Locked")
@@ -106,7 +56,7 @@ def test_a_move_that_is_illegal_in_a_model_is_worth_nothing_there():
 
 
 def test_choices_that_are_pending_are_played_not_guessed():
-    pennies = f"{TESTS / 'tiny.py'}:Pennies"
+    pennies = f"{SUPPORT / 'tiny.py'}:Pennies"
     agent, truth = told(pennies, "hyperplay:samples=500,models=4", 1, "heads")
     assert values(agent, truth) == pytest.approx({"heads": 0.0, "tails": 0.0}, abs=0.15)
 

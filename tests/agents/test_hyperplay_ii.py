@@ -4,8 +4,6 @@ import threading
 import time
 
 import pytest
-from seats import TESTS, game
-from test_hyperplay_agent import BOMB, KUHN, MONTY, Locked, told, values
 
 from facedown.agents.analysis import analyse
 from facedown.agents.registry import make_agent
@@ -15,6 +13,9 @@ from facedown.core.plain import adapt
 from facedown.core.records import address_of
 from facedown.search.nested.nest import Nest, Nesting
 from facedown.search.nested.nested_desk import play_out
+from support import SUPPORT
+from support.seats import game
+from support.told_agents import BOMB, KUHN, MONTY, Locked, told, values
 
 BOTH = ["hyperplay-ii", "hyperplay-ii-shared"]
 ON = {"go on"}
@@ -391,7 +392,7 @@ def test_what_nested_players_found_serves_the_next_decision():
 @pytest.mark.parametrize("name", BOTH)
 def test_it_plays_games_of_every_kind(name):
     short = f"{name}:models=4,nested=2,iterations=8,limit=500"
-    for spec in ("kuhn", "liars-dice", "battleships-in-fog", f"{TESTS / 'tiny.py'}:Pennies"):
+    for spec in ("kuhn", "liars-dice", "battleships-in-fog", f"{SUPPORT / 'tiny.py'}:Pennies"):
         result = run_match(spec, [short, "random"], games=2, seed=3)
         assert result.errors == 0
         assert all(found.forfeits == {} for found in result.agents)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from leading_pairs import CARDS, LeadingPairs
 
 from facedown.agents.registry import make_agent
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
+from support.leading_pairs import CARDS, LeadingPairs
 
 
 def value_of_leading_from_a_pair(spec: str) -> float:

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from seats import MOLES, after, game
 
 from facedown.agents.base import Agent
 from facedown.agents.registry import check_agent, make_agent
 from facedown.arena.match import play_game
 from facedown.core import CHANCE, OVER, PUBLIC, SpecError, Stream, derive
 from facedown.core.plain import adapt
+from support.seats import MOLES, after, game
 
 FAULTS = {
     "split=1.5": "split=1.5: between 0 and 1 is wanted",

@@ -5,13 +5,12 @@ import os
 import subprocess
 import sys
 
-import nested_decisions
-from seats import TESTS
+from support import CHILD_PATH, nested_decisions
 
 
 def test_simulations_without_the_jit_give_the_same():
     """Uncompiled, whatever lies outside of its array is an error, and not read in silence."""
-    environment = {**os.environ, "PYTHONPATH": str(TESTS.parent), "NUMBA_DISABLE_JIT": "1"}
+    environment = {**os.environ, "PYTHONPATH": CHILD_PATH, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
         [sys.executable, nested_decisions.__file__], env=environment, capture_output=True, text=True
     )

@@ -3,13 +3,13 @@
 from math import sqrt
 
 import pytest
-from seats import HONEST, MOLES, PLAIN, SEMI, after, game, play, short
 
 from facedown.core import Stream
 from facedown.search.budget import Budget
 from facedown.search.recipe import Identity, Recipe
 from facedown.search.search import Search
 from facedown.search.trace import Trace
+from support.seats import HONEST, MOLES, PLAIN, SEMI, after, game, play, short
 
 KUHN, LEDUC = PLAIN
 MOLE, LOYAL = "deal mole", ("deal loyal",)

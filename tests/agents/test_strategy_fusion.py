@@ -1,12 +1,12 @@
 """Tiny games that tell the searches apart: strategy fusion, and choices made at once."""
 
 import pytest
-from seats import FUSION, PENNIES, SEARCHING, after, game, short
 
 from facedown.agents.registry import make_agent
 from facedown.search.budget import Budget
 from facedown.search.recipe import Identity, Recipe
 from facedown.search.search import Search
+from support.seats import FUSION, PENNIES, SEARCHING, after, game, short
 
 SEEDS = range(8)
 

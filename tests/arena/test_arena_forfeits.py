@@ -3,15 +3,15 @@
 import signal
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
 from facedown.arena.clock import Overrun, limited
 from facedown.arena.tournament import run_match
 from facedown.core import RuleError, SpecError
+from support import SUPPORT
 
-PLAYERS = Path(__file__).parent / "players.py"
+PLAYERS = SUPPORT / "players.py"
 
 
 def against_first(name, *, clock=None, games=2):
@@ -98,7 +98,7 @@ def test_a_bad_option_is_its_users_fault():
 
 
 def test_forfeits_share_the_win_among_the_others():
-    games = PLAYERS.with_name("arena_games.py")
+    games = SUPPORT / "arena_games.py"
     agents = [f"{PLAYERS}:Raising", f"{PLAYERS}:First*2"]
     result = run_match(f"{games}:HighCard", agents, 3, 5)
     assert (result.agents[0].wins, result.agents[0].draws) == (0, 0)

@@ -1,16 +1,14 @@
 """One game: who is told what, who is handed what, and what chance draws."""
 
-from pathlib import Path
-
 import pytest
 
 from facedown.agents.base import Agent, RandomAgent
 from facedown.arena.match import play_game
 from facedown.core import CHANCE, RuleError, Stream, derive
 from facedown.games.registry import load_game
+from support import SUPPORT
 
-HERE = Path(__file__).parent
-HIGH_CARD = f"{HERE / 'arena_games.py'}:HighCard"
+HIGH_CARD = f"{SUPPORT / 'arena_games.py'}:HighCard"
 
 
 class Recorder(Agent):
@@ -159,7 +157,7 @@ def test_the_deal_depends_on_its_seed_alone_and_agents_on_theirs():
     ],
 )
 def test_a_fault_of_the_game_stops_it_with_seed_and_moves(name, said):
-    game = load_game(f"{HERE / 'arena_games.py'}:{name}")
+    game = load_game(f"{SUPPORT / 'arena_games.py'}:{name}")
     with pytest.raises(RuleError, match=said) as caught:
         play_game(game, [lambda own, player: Fixed(own, player, 0)] * 3, 77)
     assert caught.value.seed == 77

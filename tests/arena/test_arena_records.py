@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -19,9 +18,9 @@ from facedown.arena.replay import plies, replay
 from facedown.arena.tournament import run_match
 from facedown.core import CHANCE, SpecError
 from facedown.games.registry import load_game
+from support import SUPPORT
 
-HERE = Path(__file__).parent
-PLAYERS, GAMES = HERE / "players.py", HERE / "arena_games.py"
+PLAYERS, GAMES = SUPPORT / "players.py", SUPPORT / "arena_games.py"
 KINDS = ["kuhn", f"{GAMES}:HighCard:players=2", f"{GAMES}:Numbered:players=2"]
 
 

@@ -7,17 +7,16 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from facedown.arena.records import read_records
 from facedown.arena.tournament import run_match
 from facedown.core import CHANCE, FacedownError, RuleError, SpecError, derive
+from support import SUPPORT
 
-HERE = Path(__file__).parent
-PLAYERS = HERE / "players.py"
-GAMES = HERE / "arena_games.py"
+PLAYERS = SUPPORT / "players.py"
+GAMES = SUPPORT / "arena_games.py"
 FIRST, LAST = f"{PLAYERS}:First", f"{PLAYERS}:Last"
 
 

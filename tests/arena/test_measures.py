@@ -1,15 +1,14 @@
 """The tree measures of Long et al. (2010): by hand, exact against sampled, and cribbage's."""
 
-from pathlib import Path
-
 import pytest
 
 from facedown.arena.measures import measure, ruled_out, walk
 from facedown.arena.siblings import siblings
 from facedown.core import SpecError, Stream, derive
 from facedown.games.registry import load_game
+from support import SUPPORT
 
-PARITY = f"{Path(__file__).with_name('measured_games.py')}:Parity"
+PARITY = f"{SUPPORT / 'measured_games.py'}:Parity"
 
 
 def values(found):

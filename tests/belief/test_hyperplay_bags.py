@@ -5,20 +5,18 @@ import subprocess
 import sys
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
-from consistent import Enumerated, after, rejected, tell
 
 from facedown.belief import walk
 from facedown.belief.hyperplay import FIRST, PATIENCE, Bag, NoWorldError
 from facedown.core import PUBLIC, RuleError, SpecError, Stream
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
+from support import CHILD_PATH, EXAMPLES, SUPPORT
+from support.consistent import Enumerated, after, rejected, tell
 
-TESTS = Path(__file__).resolve().parents[1]
-TINY, ROLES, DOORS = (f"{TESTS / name}:" for name in ("tiny.py", "hidden_roles.py", "doors.py"))
-EXAMPLES = TESTS.parent / "examples"
+TINY, ROLES, DOORS = (f"{SUPPORT / name}:" for name in ("tiny.py", "hidden_roles.py", "doors.py"))
 GAMES = [
     "kuhn",
     "leduc",
@@ -260,7 +258,7 @@ def test_plain_and_compiled_twins_agree(fast, plain):
 SCRIPT = """
 from facedown.belief.hyperplay import Bag
 from facedown.games.registry import load_game
-from consistent import after
+from support.consistent import after
 told = after(load_game("leduc"), 0, "deal J", "deal Q", "call", "call", "deal K")
 bag = Bag(told.game, 0, 12, 3)
 for token in told.tokens:
@@ -271,8 +269,7 @@ print(bag.update().histories(), bag.shares().round(6).tolist(), bag.states)
 
 def test_uncompiled_bags_are_the_same():
     def run(disable):
-        path = os.pathsep.join([str(TESTS.parent), str(TESTS / "belief")])
-        env = {**os.environ, "NUMBA_DISABLE_JIT": disable, "PYTHONPATH": path}
+        env = {**os.environ, "NUMBA_DISABLE_JIT": disable, "PYTHONPATH": CHILD_PATH}
         ran = subprocess.run(
             [sys.executable, "-c", SCRIPT], env=env, check=True, capture_output=True, text=True
         )

@@ -2,17 +2,17 @@
 
 import math
 from collections import Counter
-from pathlib import Path
 
 import pytest
-from consistent import Told, after, tell
 
 from facedown.belief.hyperplay import Bag
 from facedown.core import OVER, PUBLIC, Stream
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
+from support import SUPPORT
+from support.consistent import Told, after, tell
 
-DOORS = f"{Path(__file__).resolve().parents[1] / 'doors.py'}:"
+DOORS = f"{SUPPORT / 'doors.py'}:"
 
 
 def bag_of(told: Told, size=100, seed=1, **options):

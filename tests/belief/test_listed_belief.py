@@ -10,7 +10,7 @@ from facedown.core import OVER, PUBLIC, RuleError, SpecError
 from facedown.core.plain import adapt
 from facedown.core.streams import mixed, tagged
 from facedown.games.registry import load_game
-from facedown.search.desk import BY_PUBLIC, BY_SEARCHER, SIZE
+from facedown.search.state import BY_PUBLIC, BY_SEARCHER, SearchState
 from facedown.search.tallies import Onlooker, Tallies
 
 WORLDS = 4
@@ -114,7 +114,7 @@ class Grown(Tallies):
 
 @pytest.mark.parametrize(("observer", "number"), [(0, BY_SEARCHER), (PUBLIC, BY_PUBLIC)])
 def test_equation_2_two_opponents_moves_deep(observer, number):
-    tallies = Grown(np.zeros(SIZE, np.int64), 1 << 20)
+    tallies = Grown(np.zeros(1, SearchState)[0], 1 << 20)
     for tokens, seen in (((), ROOT), ((7,), X), ((7, 8), Y)):
         tallies.put(number, tokens, seen)
     onlooker = Onlooker([tallies], observer, 5, WORLDS)
@@ -142,7 +142,7 @@ def test_equation_2_two_opponents_moves_deep(observer, number):
 
 
 def test_tallies_of_several_threads_add_up():
-    parts = [Grown(np.zeros(SIZE, np.int64), 1 << 20) for _ in range(2)]
+    parts = [Grown(np.zeros(1, SearchState)[0], 1 << 20) for _ in range(2)]
     parts[0].put(BY_SEARCHER, (), (1, 2))
     parts[1].put(BY_SEARCHER, (), (10, 0))
     parts[1].put(BY_SEARCHER, (4,), (0, 5))

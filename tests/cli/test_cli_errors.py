@@ -1,11 +1,11 @@
 """What cannot be meant gets one line that says what is allowed, and exit status 2."""
 
-from pathlib import Path
-
 import pytest
-from running import run
 
-PLAYERS = Path(__file__).with_name("crooked_players.py")
+from support import SUPPORT
+from support.running import run
+
+PLAYERS = SUPPORT / "crooked_players.py"
 
 BAD = {
     "match nogame random random": "no game 'nogame'; games: kuhn, leduc, liars-dice",

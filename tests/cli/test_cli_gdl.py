@@ -4,9 +4,10 @@ import doctest
 import re
 
 import pytest
-from running import ROOT, run
 
 from facedown.gdl import library, lifted
+from support import ROOT
+from support.running import run
 
 SOUND = """(role a)
 (init (n 1))

@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 from urllib.request import Request, urlopen
 
-from running import ROOT, program, run, started
+from support import ROOT
+from support.running import program, run, started
 
 
 def test_a_player_and_a_referee_as_programs_and_the_end():

@@ -1,12 +1,10 @@
 """`facedown`, `--version`, `games`, `agents`."""
 
-from pathlib import Path
-
-from running import EXAMPLES, run
-
 import facedown
 from facedown.agents.registry import AGENTS
 from facedown.games.registry import GAMES
+from support import EXAMPLES, SUPPORT
+from support.running import run
 
 COMMANDS = (
     "games",
@@ -89,7 +87,7 @@ def test_a_game_without_a_scripted_player_says_so():
 
 
 def test_a_game_without_secrets_says_who_cannot_play_it():
-    spec = f"{Path(__file__).with_name('crooked_players.py')}:Broken"  # and it has no determinize
+    spec = f"{SUPPORT / 'crooked_players.py'}:Broken"  # and it has no determinize
     agents = {agent["name"]: agent for agent in run("agents", spec, "--json").json["agents"]}
     assert agents["mga"]["plays"] is False
     assert "has no rule 'secret'" in agents["mga"]["lacks"]

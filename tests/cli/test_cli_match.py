@@ -2,16 +2,16 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
-from running import program, run
 
 from facedown.arena import workers
 from facedown.arena.records import read_records
 from facedown.arena.tournament import MatchInterrupt
+from support import SUPPORT
+from support.running import program, run
 
-PLAYERS = Path(__file__).with_name("crooked_players.py")
+PLAYERS = SUPPORT / "crooked_players.py"
 
 
 def test_json_is_one_object_with_all_that_is_asked():

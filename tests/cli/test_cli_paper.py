@@ -1,8 +1,7 @@
 """`facedown paper`."""
 
-from running import run
-
 from facedown.papers.registry import PAPERS, load_paper
+from support.running import run
 
 
 def test_the_list_names_papers_and_their_tables():

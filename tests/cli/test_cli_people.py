@@ -5,11 +5,11 @@ import random
 import time
 
 import pytest
-from running import run
 
 from facedown.arena.records import read_records
 from facedown.learn.corpus import PEOPLE, read_corpus
 from facedown.table.terminal import Terminal
+from support.running import run
 
 PAUSE = 0.004
 

@@ -1,16 +1,16 @@
 """`facedown play`, with a script at the keyboard."""
 
 import re
-from pathlib import Path
 
 import pytest
-from running import EXAMPLES, run
 
 from facedown.arena.records import read_records
 from facedown.arena.replay import replay
-from facedown.commands.playing import split_specs
+from facedown.commands.play import split_specs
+from support import EXAMPLES, SUPPORT
+from support.running import run
 
-PLAYERS = Path(__file__).with_name("crooked_players.py")
+PLAYERS = SUPPORT / "crooked_players.py"
 LAST = f"{PLAYERS}:Last"
 
 

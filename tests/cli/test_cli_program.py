@@ -5,14 +5,14 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
-from running import ROOT, program, started
 
 from facedown.arena.records import read_records
+from support import ROOT, SUPPORT
+from support.running import program, started
 
-PLAYERS = Path(__file__).with_name("crooked_players.py")
+PLAYERS = SUPPORT / "crooked_players.py"
 
 
 @pytest.mark.parametrize("command", ["--help", "--version", "games", "match --help"])

@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from running import run
 
 from facedown.core import Question
 from facedown.games.registry import load_game
 from facedown.table.lesson import Learnt
+from support.running import run
 
 RIGHT = ["2", "you", "8s or 10s", "2"]
 

@@ -3,15 +3,15 @@
 import io
 import re
 from contextlib import redirect_stderr
-from pathlib import Path
 
 import pytest
-from running import EXAMPLES, run
 
 from facedown.commands.screen import Notes
 from facedown.games.registry import GAMES
+from support import EXAMPLES, SUPPORT
+from support.running import run
 
-PLAYERS = Path(__file__).with_name("crooked_players.py")
+PLAYERS = SUPPORT / "crooked_players.py"
 FIELDS = {
     "game",
     "agent",

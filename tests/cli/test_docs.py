@@ -4,7 +4,9 @@ import doctest
 import re
 
 import pytest
-from running import EXAMPLES, ROOT, run
+
+from support import EXAMPLES, ROOT
+from support.running import run
 
 DOCS = ROOT / "docs"
 

@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 import pytest
-from running import ROOT
 
 import facedown
+from support import ROOT, SUPPORT
 
 
 @pytest.mark.parametrize("name", facedown.__all__)
@@ -68,5 +68,5 @@ def test_beliefs_are_those_of_the_deal():
         rolled.apply(dice.parse_move(move, rolled.legal()))
     assert rolled.hidden_text(0) == "player 1 rolled 2, player 2 rolled 2"
     assert len(facedown.beliefs(rolled.view(0), 0)) == 4
-    nowhere = facedown.load_game(str(ROOT / "tests" / "tiny.py") + ":Pennies")
+    nowhere = facedown.load_game(str(SUPPORT / "tiny.py") + ":Pennies")
     assert facedown.beliefs(nowhere.start(), 0, samples=5) == []

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from cheat_table import dealt, play
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import game, random_moves
 
 from facedown.core import PUBLIC
 from facedown.games.cheat.key import Attributes, decode, encode, words
 from facedown.games.cheat.text import attributes
+from support.cheat_table import dealt, play
+from support.playing import game, random_moves
 
 MINE, YOURS = "2 2 2 4 5 9 J K", "A 4 4 6 8 9 T Q"
 

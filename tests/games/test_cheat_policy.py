@@ -3,12 +3,12 @@
 from collections import Counter
 
 import pytest
-from cheat_table import dealt, names, play
-from playing import game, random_moves
 
 from facedown.core import Stream
 from facedown.games.cheat.policy import FIGURE_2
 from facedown.games.cheat.state import CALL
+from support.cheat_table import dealt, names, play
+from support.playing import game, random_moves
 
 MINE, YOURS = "2 2 2 4 5 9 J K", "A 4 4 6 8 9 T Q"
 N = 20_000

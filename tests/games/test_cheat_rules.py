@@ -1,11 +1,11 @@
 """Cheat by hand: what may be claimed, called and taken, what a call does, who wins when."""
 
 import pytest
-from cheat_table import dealt, hand, names, pile, play
-from playing import game, random_moves
 
 from facedown.core import CHANCE, OVER, SpecError
 from facedown.games.registry import load_game
+from support.cheat_table import dealt, hand, names, pile, play
+from support.playing import game, random_moves
 
 MINE, YOURS = "2 2 2 4 5 9 J K", "A 4 4 6 8 9 T Q"
 

@@ -3,11 +3,11 @@
 from collections import Counter, defaultdict
 
 import pytest
-from cheat_table import dealt, exact, play, shares
-from playing import game
 
 from facedown.core import CHANCE, PUBLIC, Stream
 from facedown.laws.statistics import chi_squared, tail
+from support.cheat_table import dealt, exact, play, shares
+from support.playing import game
 
 TRUE, FALSE = 1, 2
 

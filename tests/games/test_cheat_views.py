@@ -3,12 +3,12 @@
 from collections import Counter
 
 import pytest
-from cheat_table import dealt, exact, play, shares
-from playing import game, random_moves, viewers
 
 from facedown.core import CHANCE, PUBLIC, Stream
 from facedown.games.cheat.state import UNSEEN
 from facedown.laws.statistics import chi_squared, tail
+from support.cheat_table import dealt, exact, play, shares
+from support.playing import game, random_moves, viewers
 
 MINE, YOURS = "2 2 2 4 5 9 J K", "A 4 4 6 8 9 T Q"
 

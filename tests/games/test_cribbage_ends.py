@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from cribbage_hands import at_play, dealt, play, scores
-from naive_cribbage import hand_points
-from playing import game
 
 from facedown.agents.registry import make_agent
 from facedown.core import CHANCE, OVER, PUBLIC
 from facedown.core.records import address_of
 from facedown.search.budget import Budget
+from support.cribbage_hands import at_play, dealt, play, scores
+from support.naive_cribbage import hand_points
+from support.playing import game
 
 KELLY = "cribbage:kelly2017=true"
 PONE, DEALER, CUT = "5c 5d 5h Js", "6c 7d 8h 8s", "9c"

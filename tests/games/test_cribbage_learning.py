@@ -2,9 +2,6 @@
 
 import numpy as np
 import pytest
-from cribbage_hands import at_play, play
-from naive_cribbage import PACK, hand_points
-from playing import game
 
 from facedown.agents.base import RandomAgent
 from facedown.agents.registry import make_agent
@@ -13,6 +10,9 @@ from facedown.core import SpecError
 from facedown.core.records import address_of
 from facedown.games.cribbage.learning import chances, learn_cribs
 from facedown.games.cribbage.learnt import read, stored
+from support.cribbage_hands import at_play, play
+from support.naive_cribbage import PACK, hand_points
+from support.playing import game
 
 
 def test_one_sure_hand():

@@ -1,11 +1,11 @@
 """The play: points of each kind, goes, and who begins anew."""
 
 import pytest
-from cribbage_hands import at_play, dealt, play, scores
-from naive_cribbage import hand_points
-from playing import names
 
 from facedown.core import CHANCE
+from support.cribbage_hands import at_play, dealt, play, scores
+from support.naive_cribbage import hand_points
+from support.playing import names
 
 
 def after(pone, dealer, *moves, cut="Ah"):

@@ -4,9 +4,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from cribbage_hands import at_play, dealt, play
-from naive_cribbage import PACK, hand_points
-from playing import game, random_moves
 
 from facedown.core import CHANCE, Stream
 from facedown.core.records import address_of
@@ -15,6 +12,9 @@ from facedown.games.cribbage.policy import kept_worth, throw_worth
 from facedown.games.cribbage.scoring import tables
 from facedown.games.cribbage.state import PLAY, THROW, THROWS
 from facedown.games.cribbage.text import pair_cards
+from support.cribbage_hands import at_play, dealt, play
+from support.naive_cribbage import PACK, hand_points
+from support.playing import game, random_moves
 
 TABLES = tables(False)[0]
 

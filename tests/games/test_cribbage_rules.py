@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from naive_cribbage import Naive
-from playing import game, names
 
 from facedown.core import OVER
+from support.naive_cribbage import Naive
+from support.playing import game, names
 
 
 def lead(spec, seed):

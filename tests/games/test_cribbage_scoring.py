@@ -5,11 +5,11 @@ import random
 import numba
 import numpy as np
 import pytest
-from naive_cribbage import PACK, hand_points
-from naive_cribbage import play_points as naive
 
 from facedown.games.cribbage.counting import count, count_text, play_points
 from facedown.games.cribbage.scoring import count_hand, tables, tally_all
+from support.naive_cribbage import PACK, hand_points
+from support.naive_cribbage import play_points as naive
 
 TABLES = tables(False)
 

@@ -1,10 +1,10 @@
 """Cribbage in words and pictures, and its scripted player."""
 
 import pytest
-from cribbage_hands import at_play, dealt, play
-from playing import game, names
 
 from facedown.core import CHANCE, PUBLIC, Stream
+from support.cribbage_hands import at_play, dealt, play
+from support.playing import game, names
 
 
 def test_a_throw_as_the_dealer_sees_it():

@@ -5,7 +5,8 @@ import subprocess
 import sys
 
 import pytest
-from playing import ROOT
+
+from support import ROOT
 
 SCRIPT = """
 import hashlib

@@ -6,9 +6,6 @@ from collections import Counter
 import numba
 import numpy as np
 import pytest
-from cribbage_hands import at_play, canonical, dealt, play
-from naive_cribbage import PACK, worth
-from playing import game, random_moves
 
 from facedown.core import PUBLIC, Stream, below
 from facedown.core.records import address_of, view
@@ -17,6 +14,9 @@ from facedown.games.cribbage.cards import draw_some
 from facedown.games.cribbage.rules import State
 from facedown.games.cribbage.state import CUTS
 from facedown.games.cribbage.text import cards_of
+from support.cribbage_hands import at_play, canonical, dealt, play
+from support.naive_cribbage import PACK, worth
+from support.playing import game, random_moves
 
 
 def cards(mask):

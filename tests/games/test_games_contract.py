@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playing import ALL, game, histories, random_moves, viewers
 
 from facedown.core import CHANCE, OVER, Stream
+from support.playing import ALL, game, histories, random_moves, viewers
 
 relaxed = settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.differing_executors]

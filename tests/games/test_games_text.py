@@ -5,11 +5,11 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import VARIANTS, game, played, random_moves, viewers
 
 from facedown.core import PUBLIC
 from facedown.games import drawing
 from facedown.games.registry import GAMES
+from support.playing import VARIANTS, game, played, random_moves, viewers
 
 COMPILED = [*GAMES, *VARIANTS]
 

@@ -3,10 +3,10 @@
 import itertools
 
 import pytest
-from playing import PLAIN, game, histories, names, played
-from sequence_form import value
 
 from facedown.core import OVER
+from support.playing import PLAIN, game, histories, names, played
+from support.sequence_form import value
 
 BOTH = ["kuhn", PLAIN[0]]
 LINES = {

@@ -4,11 +4,11 @@ import math
 from collections import Counter
 
 import pytest
-from playing import game, played
 
 from facedown.agents.registry import make_agent
 from facedown.core import PUBLIC, Stream
 from facedown.laws import check_game
+from support.playing import game, played
 
 BEHIND, AHEAD = 1, 2
 

@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playing import game, histories, names, played, random_moves
 
 from facedown.core import CHANCE, OVER, SpecError
 from facedown.games.registry import load_game
+from support.playing import game, histories, names, played, random_moves
 
 
 def test_all_roll_before_anyone_bids():

@@ -3,12 +3,12 @@
 from collections import Counter, defaultdict
 
 import pytest
-from playing import game, names, played, random_moves
 
 from facedown.agents.registry import make_agent
 from facedown.core import OVER, PUBLIC, Stream
 from facedown.laws import check_game
 from facedown.laws.statistics import chi_squared, tail
+from support.playing import game, names, played, random_moves
 
 SPEC = "phantom-ttt"
 

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import PLAIN, game, names, random_moves, viewers
 
 from facedown.core import CHANCE
+from support.playing import PLAIN, game, names, random_moves, viewers
 
 PAIRS = [("kuhn", PLAIN[0]), ("leduc", PLAIN[1])]
 

@@ -6,10 +6,11 @@ import subprocess
 import sys
 
 import pytest
-from playing import ROOT, VARIANTS, game
 
 from facedown.games.playthrough import main, playthrough
 from facedown.games.registry import GAMES
+from support import ROOT
+from support.playing import VARIANTS, game
 
 FOLDER = ROOT / "tests" / "playthroughs"
 SEEDS = range(5)

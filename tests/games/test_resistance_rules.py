@@ -3,8 +3,12 @@
 import re
 
 import pytest
-from playing import game, names
-from resistance_table import (
+
+from facedown.core import CHANCE, OVER, SpecError
+from facedown.games.registry import load_game
+from facedown.games.resistance.rules import APPROVE, FAIL, TEAM
+from support.playing import game, names
+from support.resistance_table import (
     dealt,
     mission,
     propose,
@@ -16,10 +20,6 @@ from resistance_table import (
     spies_won,
     vote,
 )
-
-from facedown.core import CHANCE, OVER, SpecError
-from facedown.games.registry import load_game
-from facedown.games.resistance.rules import APPROVE, FAIL, TEAM
 
 SPIES = {5: 2, 6: 2, 7: 3, 8: 3, 9: 3, 10: 4}
 SIZES = {

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import game, random_moves
-from resistance_table import dealt, mission, propose, reject, send, spec
 
 from facedown.core import CHANCE, Stream
 from facedown.games.resistance.rules import APPROVE, FAIL, PLAYING, REJECT, SUCCESS, TEAM, VOTING
+from support.playing import game, random_moves
+from support.resistance_table import dealt, mission, propose, reject, send, spec
 
 NAMES = ("naive", "logical", "bluffer")
 

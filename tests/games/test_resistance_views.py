@@ -4,13 +4,13 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from playing import game, viewers
-from resistance_table import dealt, mission, propose, reject, say, send, spec, vote
 
 from facedown.core import PUBLIC, Stream
 from facedown.games.registry import load_game
 from facedown.games.resistance.rules import APPROVE, REJECT
 from facedown.laws import check_game
+from support.playing import game, viewers
+from support.resistance_table import dealt, mission, propose, reject, say, send, spec, vote
 
 
 def told(position, move, viewer):

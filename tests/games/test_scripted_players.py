@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import VARIANTS, game, histories, played, random_moves
 
 from facedown.core import CHANCE, Stream
 from facedown.games.liars_dice.scripted import chance_of
 from facedown.games.liars_dice.text import Table
 from facedown.games.registry import GAMES
+from support.playing import VARIANTS, game, histories, played, random_moves
 
 COMPILED = [*GAMES, *VARIANTS]
 

@@ -3,9 +3,9 @@
 from collections import Counter
 
 import pytest
-from playing import TINY, game, histories, names, played
 
 from facedown.core import PUBLIC, Stream
+from support.playing import TINY, game, histories, names, played
 
 FUSION, PENNIES = TINY
 

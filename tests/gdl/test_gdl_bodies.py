@@ -6,12 +6,12 @@ from itertools import product
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from naive_rules import consequences
 
 from facedown.gdl import bodies
 from facedown.gdl.bodies import And, Not, Or, rules_of, variables
 from facedown.gdl.syntax import Atom, Place, Variable
 from facedown.gdl.terms import unbound
+from support.naive_rules import consequences
 
 DOMAIN = ("a", "b")
 X, Y, Z = map(Variable, "xyz")

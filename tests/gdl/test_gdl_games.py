@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from network_play import legal_of
 
 import facedown
 from facedown.core import CHANCE, OVER, PUBLIC, Game, Position, SpecError, Stream
@@ -19,6 +18,7 @@ from facedown.laws.check import LAWS, check_game
 from facedown.search.budget import Budget
 from facedown.search.recipe import Recipe, Worlds
 from facedown.search.search import Search
+from support.network_play import legal_of
 
 BOTH = """
 (role left) (role right) (init (n 1)) (succ 1 2) (succ 2 3) (succ 3 4)

@@ -7,7 +7,6 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from naive_rules import KEYS, Naive, consequences
 
 from facedown.core import SpecError, Stream, derive
 from facedown.gdl import library
@@ -19,6 +18,7 @@ from facedown.gdl.reader import read, read_file
 from facedown.gdl.simulate import play
 from facedown.gdl.syntax import Atom, Compound, Description, Literal, Rule, Variable
 from facedown.gdl.terms import unbound
+from support.naive_rules import KEYS, Naive, consequences
 
 
 def texts(terms):

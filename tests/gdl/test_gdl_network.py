@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from network_play import Beside
 
 from facedown.core import Game, RuleError, SpecError, Stream
 from facedown.core.compiled import build
@@ -16,6 +15,7 @@ from facedown.gdl.library import find, names
 from facedown.gdl.network import RuleNetwork, rule_network
 from facedown.gdl.play import random_games
 from facedown.gdl.reader import read, read_file
+from support.network_play import Beside
 
 STEPS = {"blind-breakthrough-8x8": 60, "breakthrough": 60}
 

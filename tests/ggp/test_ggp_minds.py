@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -24,8 +23,9 @@ from facedown.ggp.mind import Mind
 from facedown.ggp.player import Player, margin
 from facedown.ggp.referee import sheet
 from facedown.ggp.worker import Answer, GoneError
+from support import SUPPORT
 
-FILE = Path(__file__).with_name("ggp_tables.py")
+FILE = SUPPORT / "ggp_tables.py"
 MARKS = {f"(place {x} {y})" for x in (1, 2, 3) for y in (1, 2, 3)}
 
 

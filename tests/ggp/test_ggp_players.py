@@ -7,12 +7,10 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from stand_ins import post
 
 from facedown.cli import main
 from facedown.gdl.library import find
@@ -21,8 +19,10 @@ from facedown.ggp.messages import MAX_BYTES
 from facedown.ggp.player import Player
 from facedown.ggp.referee import Referee, Setting, sheet
 from facedown.ggp.server import PlayerServer
+from support import SUPPORT
+from support.stand_ins import post
 
-PATIENT = f"{Path(__file__).with_name('ggp_tables.py')}:Patient"
+PATIENT = f"{SUPPORT / 'ggp_tables.py'}:Patient"
 
 
 def served(spec: str) -> Iterator[PlayerServer]:

@@ -10,13 +10,13 @@ import threading
 import time
 
 import pytest
-from stand_ins import ready_or, stand_in
 
 from facedown.cli import main
 from facedown.core import FacedownError, SpecError
 from facedown.gdl.library import find
 from facedown.ggp.referee import Referee, Setting
 from facedown.ggp.remote import address_of, ask_all
+from support.stand_ins import ready_or, stand_in
 
 SETTING = Setting(start_clock=20, play_clock=20, seed=3)
 

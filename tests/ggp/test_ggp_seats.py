@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from ggp_tables import Listener, Table, tell
 
 from facedown.arena.clock import Overrun
 from facedown.belief.hyperplay import NoWorldError
@@ -18,6 +17,7 @@ from facedown.gdl.syntax import Description
 from facedown.ggp.messages import read_term
 from facedown.ggp.seat import HiddenSeat, LostError, OpenSeat
 from facedown.ggp.vocabulary import vocabulary
+from support.ggp_tables import Listener, Table, tell
 
 ODDS = """
 (role odd) (role even) (init (left 2)) (finger 1) (finger 2)

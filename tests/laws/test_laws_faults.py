@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
-import crooked_games as crooked
 import pytest
-from honest_games import Tricks
-from honest_votes import GuessesWaitingVotes
 
 from facedown.core import SpecError
 from facedown.core.jit import JIT
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
 from facedown.laws import LAWS, Findings, check_game
+from support import SUPPORT
+from support import crooked_games as crooked
+from support.honest_games import Tricks
+from support.honest_votes import GuessesWaitingVotes
 
 FAULTS = [
     (crooked.TruthKeptAside, "worlds-not-truth", "gave the true position"),
@@ -137,7 +137,7 @@ def test_a_rule_that_raises_is_found_with_seed_and_moves(
 @pytest.mark.skipif(not JIT, reason="the rules are to be compiled")
 @pytest.mark.parametrize(("name", "law", "words"), COMPILED)
 def test_fault_of_compiled_rules_breaks_its_law(name: str, law: str, words: str) -> None:
-    spec = f"{Path(__file__).with_name('crooked_compiled.py')}:{name}"
+    spec = f"{SUPPORT / 'crooked_compiled.py'}:{name}"
     finding = check_game(lambda: load_game(spec), seed=5, games=15, only=[law])[law]
     assert finding.status == "broken", finding
     assert any(words in violation.what for violation in finding.violations), finding.text

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from honest_games import HighRoll, Krieg, LoadedDie, Pennies, PlainKuhn, Suits, Tricks, TwoDoors
-from honest_votes import Votes
 
 from facedown.core.jit import JIT
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
 from facedown.laws import check_game
+from support.honest_games import (
+    HighRoll,
+    Krieg,
+    LoadedDie,
+    Pennies,
+    PlainKuhn,
+    Suits,
+    Tricks,
+    TwoDoors,
+)
+from support.honest_votes import Votes
 
 KINDS = [PlainKuhn, Pennies, Krieg, TwoDoors, Tricks, LoadedDie, HighRoll, Suits, Votes]
 

@@ -3,7 +3,6 @@
 import math
 
 import pytest
-from learning_games import cheat, corpus, records
 
 from facedown.agents.base import Agent
 from facedown.agents.registry import make_agent
@@ -14,6 +13,7 @@ from facedown.games.cheat.key import FALSE, TRUE
 from facedown.games.registry import load_game
 from facedown.learn.corpus import response
 from facedown.learn.models import save_model, train
+from support.learning_games import cheat, corpus, records
 
 
 @pytest.fixture(scope="module")

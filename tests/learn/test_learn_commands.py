@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 import skops.io
-from learning_games import records
 
 from facedown.arena.records import read_records, write_records
 from facedown.cli import main
+from support.learning_games import records
 
 
 @pytest.fixture(scope="module")

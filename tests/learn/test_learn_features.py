@@ -2,16 +2,15 @@
 
 import math
 import re
-from pathlib import Path
 
 import pytest
-from learning_games import cheat, records
 
 from facedown.arena.replay import plies
 from facedown.core import Stream
 from facedown.games.cheat.key import FALSE, TRUE
-
-MINE, YOURS = "2 2 2 4 5 9 J K", "A 4 4 6 8 9 T Q"
+from support import ROOT
+from support.cheat_table import play
+from support.learning_games import cheat, dealt, records
 
 
 def named(position, player, seconds=()):
@@ -19,19 +18,6 @@ def named(position, player, seconds=()):
     values = features.values(position.view(player).record, player, seconds)
     assert len(values) == len(features.names) == 21
     return dict(zip(features.names, values, strict=True))
-
-
-def dealt(first=MINE, second=YOURS, turned="3"):
-    position = cheat().start()
-    cards = [card for pair in zip(first.split(), second.split(), strict=True) for card in pair]
-    moves = ["player 0 begins", *(f"deal {card}" for card in cards), f"turn up {turned}"]
-    return play(position, *moves)
-
-
-def play(position, *moves):
-    for move in moves:
-        position.apply(position.game.parse_move(move, position.legal()))
-    return position
 
 
 def claims():
@@ -130,6 +116,6 @@ def test_the_digest_tells_other_features():
 
 
 def test_the_document_has_every_feature():
-    text = (Path(__file__).parents[2] / "docs" / "learn.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "learn.md").read_text(encoding="utf-8")
     table = text.partition("## The features\n")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `([a-z-]+)`", table, re.MULTILINE) == list(cheat().features.names)

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import skops.io
-from learning_games import cheat, corpus
 
 from facedown.agents.registry import make_agent
 from facedown.belief.predictor import Adaptation, load_predictor, log_odds, share_of
@@ -22,6 +21,7 @@ from facedown.learn.models import (
     save_model,
     train,
 )
+from support.learning_games import cheat, corpus
 
 
 @pytest.mark.parametrize("blocks", [1, 2, 5, 10_000])

@@ -1,7 +1,6 @@
 """Simulated people: frozen, calibrated to what was published, and as blind as anybody."""
 
 import pytest
-from learning_games import cheat
 
 from facedown.agents.registry import make_agent
 from facedown.arena.replay import plies
@@ -10,6 +9,7 @@ from facedown.core import SpecError, Stream
 from facedown.games.cheat.people import person
 from facedown.games.registry import load_game
 from facedown.learn.people import Gathering, behaviour, fingerprint
+from support.learning_games import cheat
 
 SAMPLE = Gathering("cheat", 40, 1, 11, 3000)
 

@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from learning_games import cheat, corpus, records
-from test_learn_features import MINE, dealt, play
 
 from facedown.agents.registry import make_agent
 from facedown.arena.match import play_game
@@ -20,6 +18,9 @@ from facedown.games.cheat.state import CALL
 from facedown.games.registry import load_game
 from facedown.learn.corpus import gather, samples_of
 from facedown.learn.models import folds, save_model, train
+from support import ROOT
+from support.cheat_table import play
+from support.learning_games import MINE, cheat, corpus, dealt, records
 
 
 def replies():
@@ -99,7 +100,7 @@ def test_what_the_other_has_seen_and_done():
 
 
 def test_the_document_has_every_feature():
-    text = (Path(__file__).parents[2] / "docs" / "learn.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "learn.md").read_text(encoding="utf-8")
     table = text.partition("## The features of replies")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `([a-z-]+)`", table, re.MULTILINE) == list(cheat().replies.names)
 

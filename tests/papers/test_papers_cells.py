@@ -5,13 +5,13 @@ import math
 from dataclasses import replace
 
 import pytest
-from tiny_paper import cells, plies, run_of
 
 from facedown.arena.random_play import random_match
 from facedown.arena.tournament import MatchInterrupt, run_match
 from facedown.core import SpecError
 from facedown.papers import cells as module
 from facedown.papers.cells import Cell
+from support.tiny_paper import cells, plies, run_of
 
 
 @pytest.fixture

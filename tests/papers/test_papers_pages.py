@@ -6,7 +6,6 @@ from functools import cache
 from math import sqrt
 
 import pytest
-from tiny_paper import run_of
 
 from facedown.agents.registry import check_agent
 from facedown.arena.factions import given_side
@@ -22,6 +21,7 @@ from facedown.papers.paper import Run
 from facedown.papers.produce import page_text, produce
 from facedown.papers.registry import PAPERS, load_paper
 from facedown.papers.tables import Published, against
+from support.tiny_paper import run_of
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

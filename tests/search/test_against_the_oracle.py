@@ -4,13 +4,13 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from naive import Naive
-from table_games import begun, root, tree
 
 from facedown.belief.pool import Pool
 from facedown.core import Stream, derive
 from facedown.search.budget import Budget
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
+from support.naive import Naive
+from support.table_games import begun, root, same, tree
 
 EXACT = [Identity.FULL, Identity.SINGLE, Identity.MULTI, Identity.MANY]
 BANDITS = ["ucb1", "ucb-tuned", "puct", "prior-first"]
@@ -28,16 +28,6 @@ def compare(name, recipe, iterations, seed=1, worlds=()):
     assert len(naive.nodes) == len(tree(search)) == search.report().nodes
     assert naive.plies == search.report().plies
     return search, naive
-
-
-def same(found, wanted):
-    assert set(found) == set(wanted)
-    for key, (visits, edges) in wanted.items():
-        assert found[key][0] == visits
-        assert set(found[key][1]) == set(edges)
-        for move, (times, available, total) in edges.items():
-            assert found[key][1][move][:2] == (times, available)
-            assert found[key][1][move][2] == pytest.approx(total, abs=1e-9)
 
 
 @pytest.mark.parametrize("growth", list(Growth))

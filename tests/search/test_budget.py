@@ -5,13 +5,13 @@ import threading
 import time
 
 import pytest
-from table_games import begun, searched, tree
 
-from facedown.search import budget, desk
+from facedown.search import budget
 from facedown.search.budget import Budget, Clock
 from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.tables import Edge, Node, Root
 from facedown.search.thread import MOST_ITERATIONS
+from support.table_games import begun, searched, tree
 
 SMALLEST = 512 * (Node.itemsize + Edge.itemsize) + 128 * Root.itemsize + 1024 * 4  # the index
 
@@ -160,8 +160,8 @@ def test_threads_are_merged_by_adding_up():
         assert visits == added[key][0]
         assert edges == {move: tuple(sums) for move, sums in added[key][1].items()}
     report = both.report()
-    assert report.nodes == sum(int(t.desk[desk.NODES]) for t in parts)
-    assert report.plies == sum(int(t.desk[desk.PLIES]) for t in parts)
+    assert report.nodes == sum(t.used("nodes") for t in parts)
+    assert report.plies == sum(int(t.state["counts"]["plies"]) for t in parts)
     assert report.bytes == sum(t.bytes for t in parts)
 
 
@@ -204,7 +204,7 @@ def test_a_capped_search_still_finds_the_better_move(growth):
     """Safe is worth 0.6, guessing 0.5; the tables have no room for more than the first few."""
     search, truth = begun("fusion", Recipe(growth=growth, c=1.0), memory=0)
     search.run(Budget(2))
-    search._threads[0].desk[desk.ROOM] = 0
+    search._threads[0].state["tree"]["room"] = 0
     search.run(Budget(2000))
     assert search.report().nodes <= 2
     if growth is Growth.EDGE:
@@ -228,7 +228,7 @@ def test_at_the_cap_moves_that_have_an_edge_are_searched_on(growth):
 def test_counts_never_overflow():
     """Visits are 32 bits wide: a search ends before one could wrap."""
     search, _ = begun("kuhn", Recipe())
-    search._threads[0].desk[desk.ITERATIONS] = MOST_ITERATIONS - 10
+    search._threads[0].state["counts"]["iterations"] = MOST_ITERATIONS - 10
     assert search.run(Budget(100)).iterations == MOST_ITERATIONS
     assert search.run(Budget()).iterations == MOST_ITERATIONS
 

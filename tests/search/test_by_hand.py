@@ -1,7 +1,6 @@
 """Games small enough to be worked out by hand: discount, horizon, playouts, priors."""
 
 import pytest
-from table_games import root, searched, tree
 
 from facedown.core import Position, Stream
 from facedown.core.plain import adapt
@@ -9,6 +8,7 @@ from facedown.search.budget import Budget
 from facedown.search.recipe import Growth, Identity, Playout, Recipe
 from facedown.search.search import Search
 from facedown.search.trace import Trace
+from support.table_games import root, searched, tree
 
 
 class Stairs:

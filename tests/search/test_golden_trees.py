@@ -1,6 +1,6 @@
 """Fixed seeds give fixed trees: on every machine, compiled or not, with bounds checked or not.
 
-A change that alters a tree on purpose: `python tests/search/battery.py --golden` and say why.
+A change that alters a tree on purpose: `python tests/support/battery.py --golden` and say why.
 """
 
 import json
@@ -8,14 +8,11 @@ import os
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 
-import battery
 import pytest
 
 from facedown.games.registry import GAMES
-
-ROOT = Path(__file__).resolve().parents[2]
+from support import CHILD_PATH, battery
 
 
 @pytest.mark.parametrize("name", battery.GOLDEN_ROOTS)
@@ -46,9 +43,9 @@ def compiled():
 
 @pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
 def test_kernels_give_the_same_trees_uncompiled_and_with_bounds_checks(switch):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), switch: "1"}
+    environment = {**os.environ, "PYTHONPATH": CHILD_PATH, switch: "1"}
     done = subprocess.run(
-        [sys.executable, "-W", "error", str(battery.HERE / "battery.py")],
+        [sys.executable, "-W", "error", battery.__file__],
         env=environment,
         capture_output=True,
         text=True,

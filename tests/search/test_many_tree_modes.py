@@ -5,19 +5,17 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from naive import fold
-from naive_many import MODES, NaiveManyTree
-from table_games import MOLES, after, game
-from test_many_tree_oracle import tallied
 
 from facedown.agents.many_tree import admissible
 from facedown.agents.registry import make_agent
 from facedown.core import PUBLIC
-from facedown.search import desk as at
 from facedown.search.budget import Budget
 from facedown.search.report import Candidate, Report
 from facedown.search.search import Search
 from facedown.search.trace import Trace
+from support.naive import fold
+from support.naive_many import MODES, NaiveManyTree
+from support.table_games import MOLES, after, game, tallied
 
 DEAL = ("deal loyal", "deal mole", "deal loyal")
 ME = 2
@@ -41,7 +39,7 @@ def weights(view, viewer):
 
 def root_labels(search):
     tables = search.tables
-    return {int(root["label"]) for root in tables.roots[: int(tables.desk[at.ROOTS])]}
+    return {int(root["label"]) for root in tables.roots[: tables.used("roots")]}
 
 
 def near(found, wanted):

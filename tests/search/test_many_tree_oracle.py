@@ -4,10 +4,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from naive import Naive, Part
-from naive_many import MODES, NaiveManyTree
-from table_games import MOLES, after, game, tree
-from test_against_the_oracle import same
 
 from facedown.agents.registry import make_agent
 from facedown.belief.pool import Pool
@@ -16,19 +12,15 @@ from facedown.search.budget import Budget
 from facedown.search.recipe import Growth, Identity, Recipe, Worlds
 from facedown.search.search import Search
 from facedown.search.thread import Phase
+from support.naive import Naive, Part
+from support.naive_many import MODES, NaiveManyTree
+from support.table_games import MOLES, after, game, same, tallied, tree
 
 TABLES = {
     # a game, deals, and the streams that the others play by
     "kuhn": ("kuhn", [("deal Q", "deal J"), ("deal J", "deal Q")], range(4)),
     "moles": (MOLES, [("deal mole", "deal loyal", "deal loyal"), ("deal loyal",) * 3], [5]),
 }
-
-
-def tallied(search):
-    """All tallies of a search of one thread by their keys."""
-    (thread,) = search._threads
-    table = thread.tallies.table
-    return {int(row["key"]): int(row["count"]) for row in table[table["key"] != 0]}
 
 
 def shares(belief):

@@ -6,8 +6,6 @@ import subprocess
 import sys
 
 import pytest
-from naive_outcome import NaiveOutcome, fold
-from table_games import HERE, PENNIES, TESTS, PlainKuhn, after, game
 
 from facedown.agents.analysis import analyse
 from facedown.agents.registry import make_agent
@@ -20,8 +18,11 @@ from facedown.search.budget import Budget
 from facedown.search.outcome import OutcomeSearch
 from facedown.search.recipe import Identity, Outcome, Recipe, Worlds
 from facedown.search.search import NOBODY
+from support import CHILD_PATH, EXAMPLES, TESTS
+from support.naive_outcome import NaiveOutcome, fold
+from support.table_games import PENNIES, PlainKuhn, after, game
 
-PLAIN_KUHN = f"{TESTS.parent / 'examples' / 'kuhn.py'}:Kuhn"
+PLAIN_KUHN = f"{EXAMPLES / 'kuhn.py'}:Kuhn"
 KUHN = ("kuhn", ("deal Q", "deal J", "pass", "bet"))
 AIMS = {
     "kuhn first": (*KUHN, 0),
@@ -171,7 +172,7 @@ def test_without_the_compiler_and_with_bounds_checked(switch):
         env={
             **os.environ,
             switch: "1",
-            "PYTHONPATH": os.pathsep.join([str(TESTS.parent), str(HERE)]),
+            "PYTHONPATH": os.pathsep.join([CHILD_PATH, str(TESTS / "search")]),
         },
         capture_output=True,
         text=True,

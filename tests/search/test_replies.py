@@ -3,8 +3,6 @@
 from collections import Counter
 
 import pytest
-from naive import Naive
-from table_games import begun, root, tree
 
 from facedown.core import CHANCE, OVER, derive
 from facedown.core.plain import adapt
@@ -12,6 +10,8 @@ from facedown.search.budget import Budget
 from facedown.search.recipe import Growth, Identity, Playout, Recipe, Smooth
 from facedown.search.search import Search
 from facedown.search.thread import Foreseen
+from support.naive import Naive
+from support.table_games import begun, root, tree
 
 PAID = {  # to the one who claims
     ("truth", "call"): 0.5, ("truth", "pass"): 0.2, ("truth", "wait"): 0.2,

@@ -4,17 +4,16 @@ import math
 
 import numpy as np
 import pytest
-from table_games import PlainKuhn, begun, fresh, root, searched, tree
 
 from facedown.belief.pool import Pool
 from facedown.core import Stream
 from facedown.core.plain import adapt
-from facedown.search import desk
 from facedown.search.budget import Budget
 from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.report import Candidate, Report
 from facedown.search.search import Search
 from facedown.search.tables import Edge, Node, Root
+from support.table_games import PlainKuhn, begun, fresh, root, searched, tree
 
 RECIPES = {
     "so-ismcts": Recipe(),
@@ -30,7 +29,7 @@ RECIPES = {
 def recorded(search):
     """Visits, availability, sums of payoffs and of squares for each move, over all the roots."""
     tables, sums = search.tables, {}
-    for root_ in tables.roots[: int(tables.desk[desk.ROOTS])]:
+    for root_ in tables.roots[: tables.used("roots")]:
         for edge in tables.edges_of(tables.node(int(root_["key"]))):
             into = sums.setdefault(int(edge["move"]), [0.0] * 4)
             for k, name in enumerate(("visits", "available", "total", "squares")):
@@ -87,7 +86,7 @@ def test_nodes_and_bytes_are_those_of_the_tables():
     assert report.nodes == len(tree(search)) == int((tables.nodes["key"] != 0).sum())
     assert report.bytes == sum(n * k.itemsize for n, k in zip(sizes, kinds, strict=True))
     assert report.nodes <= sizes[0]
-    assert int(tables.desk[desk.EDGES]) == sum(len(edges) for _, edges in tree(search).values())
+    assert tables.used("edges") == sum(len(edges) for _, edges in tree(search).values())
     assert report.iterations == 3000
     assert 0 < report.playout_plies < report.plies
     assert report.iterations_per_second == pytest.approx(3000 / report.seconds)
@@ -171,7 +170,7 @@ def test_roots_by_secret_are_told_apart_and_summed():
         position.apply(g.parse_move(move, position.legal()))
     recipe = Recipe(identity=Identity.MULTI, labels=Labels.ROOT)
     search = Search(g, recipe, position.view(0), 0, position.legal(), 1).run(Budget(500))
-    roots = search.tables.roots[: int(search.tables.desk[desk.ROOTS])]
+    roots = search.tables.roots[: search.tables.used("roots")]
     assert {int(r["label"]) for r in roots} == {1, 2**64 - 1}  # a king, a jack
     report = search.report()
     assert sum(candidate.visits for candidate in report.candidates) == 500

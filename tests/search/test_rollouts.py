@@ -3,13 +3,12 @@
 import types
 
 import pytest
-from table_games import begun
 
 from facedown.core.rollout import _digest, _home, _plain, rollout_of
 from facedown.games.kuhn import rules as kuhn
-from facedown.search import desk
 from facedown.search.budget import Budget
 from facedown.search.recipe import Identity, Playout, Recipe
+from support.table_games import begun
 
 RECIPES = {
     "kuhn": Recipe(),
@@ -22,8 +21,8 @@ RECIPES = {
 def test_a_rollout_plays_as_the_rules_one_by_one_do(name):
     whole, _ = begun(name, RECIPES[name])
     parts, _ = begun(name, RECIPES[name])
-    assert whole._threads[0].desk[desk.ROLLOUT] != 0
-    parts._threads[0].desk[desk.ROLLOUT] = 0
+    assert whole._threads[0].state["play"]["rollout"] != 0
+    parts._threads[0].state["play"]["rollout"] = 0
     assert whole.run(Budget(400)).dump() == parts.run(Budget(400)).dump()
     assert whole.report().playout_plies == parts.report().playout_plies
 

@@ -6,13 +6,13 @@ import time
 from pathlib import Path
 
 import pytest
-from table_games import after, begun, game, root
 
 from facedown.core import CHANCE, OVER, RuleError, SpecError
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Worlds
 from facedown.search.search import NOBODY, Search
+from support.table_games import after, begun, game, root
 
 
 class Walk:

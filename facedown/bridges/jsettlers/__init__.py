@@ -1,0 +1,1 @@
+"""A seat at JSettlers: its robots' protocol, spoken from this side."""

@@ -1,0 +1,185 @@
+"""`facedown learn`: models of what recorded players hid, or answered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from facedown.commands.options import Json
+
+if TYPE_CHECKING:
+    from facedown.belief.predictor import About
+    from facedown.learn.corpus import Corpus
+    from facedown.learn.models import Quality
+
+
+def learn(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    sources: Annotated[
+        list[str],
+        typer.Option("--from", metavar="FILE", help="Records to learn from; may be repeated."),
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The model, written at the end.")],
+    classifier: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which.", show_default="the best AUC")
+    ] = None,
+    blocks: Annotated[
+        int | None,
+        typer.Option(
+            help="Parts of a pair's samples in the cross-validation; 0: none.", show_default="2"
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.png", help="Draw the ROC curves.")
+    ] = None,
+    about: Annotated[
+        str,
+        typer.Option(metavar="WHAT", help="What actions hide (secrets), or replies to a move."),
+    ] = "secrets",
+    seed: Annotated[int, typer.Option(help="Of the classifiers.")] = 0,
+    json: Json = False,
+) -> None:
+    """Learn from recorded games what an action hid, or is answered; compare classifiers at that."""
+    from facedown.commands.screen import console, notes, print_json
+    from facedown.learn.corpus import read_corpus
+    from facedown.learn.models import BLOCKS, CLASSIFIERS, save_model, told, train
+
+    _check_places(sources, out, plot)
+    blocks = BLOCKS if blocks is None else blocks
+    _check_choice(classifier, blocks, plot)
+    names = CLASSIFIERS if classifier is None or blocks else (classifier,)
+    with notes(only=True) as progress:
+        corpus = read_corpus(game, sources, _kind(about))
+        found = [] if blocks == 0 else _compared(names, corpus, blocks, seed, progress.step)
+        best = classifier or max(found, key=lambda one: one.auc).name
+        model = train(best, corpus, seed)
+    scores = {one.name: one.to_json() for one in found}
+    command = _again(game, sources, out, about, classifier, blocks, seed)
+    model = told(model, command=command, compared=scores)
+    if plot is not None:
+        _plot(plot, corpus, found)
+    save_model(model, corpus, out)
+    if json:
+        compared = {"left_out": corpus.left_out, "compared": list(scores.values())}
+        print_json({**model.about, "game": game, **compared})
+        return
+    if found:
+        console().print(_quality_table(found))
+    _close_learn(corpus, best, out)
+
+
+def _kind(about: str) -> About:
+    """What is to be predicted; SpecError lists what there is."""
+    from facedown.belief.predictor import ABOUT
+    from facedown.core import SpecError
+
+    for known in ABOUT:
+        if about == known:
+            return known
+    raise SpecError(f"about is {about!r}; {' or '.join(ABOUT)} is wanted")
+
+
+def _check_places(sources: list[str], out: Path, plot: Path | None) -> None:
+    """SpecError where something could not be written, or would be written over what is read."""
+    from facedown.core import SpecError
+    from facedown.core.files import check_place
+
+    taken = {Path(source).resolve(): "the records to learn from" for source in sources}
+    for place, what in ((out, "the model"), (plot, "the ROC curves")):
+        if place is None:
+            continue
+        check_place(place)
+        if place.resolve() in taken:
+            raise SpecError(f"{place} would get {what}, but has {taken[place.resolve()]}")
+        taken[place.resolve()] = what
+
+
+def _check_choice(classifier: str | None, blocks: int, plot: Path | None) -> None:
+    from facedown.core import SpecError
+    from facedown.learn.models import CLASSIFIERS
+
+    if classifier is not None and classifier not in CLASSIFIERS:
+        raise SpecError(f"no classifier {classifier!r}; classifiers: {', '.join(CLASSIFIERS)}")
+    if blocks < 0:
+        raise SpecError(f"blocks is {blocks}; at least 0 is wanted")
+    if blocks == 0 and (classifier is None or plot is not None):
+        raise SpecError("blocks is 0, so nothing is compared: --classifier is wanted, no --plot")
+
+
+def _compared(names: Any, corpus: Corpus, blocks: int, seed: int, step: Any) -> list[Quality]:
+    """All classifiers by the paper's cross-validation."""
+    from facedown.learn.models import cross_validate, quality
+
+    found = []
+    for name in names:
+
+        def tell(done: int, all_: int, name: str = name) -> None:
+            step(f"{name}: fold {done} of {all_}", done, all_)
+
+        found.append(quality(name, corpus, cross_validate(name, corpus, blocks, seed, tell), seed))
+    return found
+
+
+def _quality_table(found: list[Quality]) -> object:
+    from facedown.commands.screen import table
+
+    shown = table("classifier", "AUC (95 %)", "TPR", "TNR", "G-mean", right=(1, 2, 3, 4))
+    for one in found:
+        area = f"[bold]{one.auc:.3f}[/] ({one.low:.3f}–{one.high:.3f})"
+        shown.add_row(one.name, area, f"{one.tpr:.1%}", f"{one.tnr:.1%}", f"{one.g_mean:.1%}")
+    return shown
+
+
+def _close_learn(corpus: Corpus, best: str, out: Path) -> None:
+    from facedown.commands.screen import remark
+
+    positive, pairs = int(corpus.positive.sum()), len(corpus.pairs)
+    other, predicted = corpus.features.words
+    remark(
+        f"{len(corpus)} actions of {corpus.kind} in {pairs} pairs: {positive} {predicted}, "
+        f"{len(corpus) - positive} {other}"
+    )
+    for reason, count in corpus.left_out.items():
+        remark(f"{count} games left out: {reason}", "yellow")
+    remark(f"{best}, trained on all of them, is in {out}")
+
+
+def _again(
+    game: str,
+    sources: list[str],
+    out: Path,
+    about: str,
+    classifier: str | None,
+    blocks: int,
+    seed: int,
+) -> str:
+    """The command that trains the same model."""
+    import shlex
+
+    words = ["facedown", "learn", game] + ([] if about == "secrets" else ["--about", about])
+    for source in sources:
+        words += ["--from", Path(source).name]
+    words += ["--out", out.name] + ([] if classifier is None else ["--classifier", classifier])
+    return shlex.join([*words, "--blocks", str(blocks), "--seed", str(seed)])
+
+
+def _plot(file: Path, corpus: Corpus, found: list[Quality]) -> None:
+    """The ROC curves of all classifiers."""
+    from facedown.papers.bitan2017.lies import PUBLISHED
+    from facedown.papers.plots import Axes, curves
+
+    lines = [
+        (f"{one.name}, AUC {one.auc:.3f}", one.curve[0].tolist(), one.curve[1].tolist())
+        for one in found
+    ]
+    other, predicted = corpus.features.words
+    axes = Axes(
+        f"Telling {predicted} from {other} in {corpus.game}",
+        f"{len(corpus):,} actions of {corpus.kind}, {len(corpus.pairs)} pairs",
+        f"{other} taken for {predicted}",
+        f"{predicted} recognised",
+    )
+    named = corpus.game.partition(":")[0] == "cheat" and corpus.about == "secrets"
+    curves(file, lines, axes, published=PUBLISHED if named else None)

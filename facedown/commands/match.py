@@ -1,0 +1,137 @@
+"""`facedown match`: many games, seats rotating, and how sure the result is."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from facedown.commands import InterruptedRunError
+from facedown.commands.options import Json, Save, Seed
+
+if TYPE_CHECKING:
+    from facedown.arena.results import AgentResult, MatchResult
+
+
+def match(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    agents: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="AGENT...",
+            help="One a seat; AGENT*3 fills three. SIDE=AGENT for each side of a game with sides.",
+        ),
+    ],
+    games: Annotated[int, typer.Option(help="How many games to play.")] = 100,
+    seed: Seed = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(help="Processes.", show_default="one, or every core for a long match"),
+    ] = None,
+    clock: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Time for a move; more forfeits.")
+    ] = None,
+    duplicate: Annotated[bool, typer.Option(help="Play each deal once from every seat.")] = True,
+    save: Save = None,
+    json: Json = False,
+) -> None:
+    """Play a match: who is stronger, and how sure that is."""
+    from facedown.arena.tournament import MatchInterrupt, run_match
+    from facedown.commands.screen import console, notes, print_json, seed_or_random
+
+    seed = seed_or_random(seed)
+    stopped = False
+    with notes(only=True) as progress:
+        if jobs is not None and jobs > 1:
+            from facedown.arena.bench import warm_up
+
+            warm_up(game, agents)  # here, where it shows; the workers then find it in the cache
+        try:
+            result: MatchResult | None = run_match(
+                game,
+                agents,
+                games,
+                seed,
+                jobs,
+                duplicate=duplicate,
+                clock=clock,
+                save=save,
+                progress=progress.games,
+            )
+        except MatchInterrupt as stop:
+            result, stopped = stop.result, True
+    if result is not None and json:
+        print_json(result.to_json())
+    elif result is not None:
+        console().print(result_table(result))
+        _close(result, _again(game, agents, games, seed, clock, duplicate), save)
+    if stopped:
+        done = result.games if result else 0
+        raise InterruptedRunError(f"interrupted after {done} of {games} games")
+
+
+def result_table(result: MatchResult, title: str | None = None) -> object:
+    """The result of a match as a table."""
+    from rich.markup import escape
+
+    from facedown.commands.screen import table
+
+    shown = table(
+        "agent", "games", "wins", "draws", "win rate (95 %)", "payoff ± se", "p",
+        right=(1, 2, 3, 4, 5, 6), title=title,
+    )  # fmt: skip
+    for agent in result.agents:
+        shown.add_row(
+            escape(f"{agent.side}: " if agent.side else "")
+            + escape(agent.spec)
+            + (" [bold red]CHEATS[/]" if agent.cheats else ""),
+            str(agent.games),
+            str(agent.wins),
+            str(agent.draws),
+            f"[bold]{agent.win_rate:.1%}[/] ({agent.low:.0%}–{agent.high:.0%})",
+            _payoff(agent),
+            _p_value(agent.p_value),
+        )
+    return shown
+
+
+def _payoff(agent: AgentResult) -> str:
+    error = "" if agent.standard_error is None else f" ± {agent.standard_error:.2f}"
+    return f"{agent.mean_payoff:+.2f}{error}"
+
+
+def _p_value(p: float) -> str:
+    return f"{p:.2f}" if p >= 0.01 else f"{p:.3f}" if p >= 0.001 else "<0.001"
+
+
+def _close(result: MatchResult, command: str, save: str | None) -> None:
+    """What went wrong, what to know, how long it took, how to get it again."""
+    from rich.markup import escape
+
+    from facedown.commands.screen import console
+
+    screen = console()
+    screen.print()
+    for agent in result.agents:
+        for reason, count in agent.forfeits.items():
+            times = "game" if count == 1 else "games"
+            line = f"{agent.spec} forfeited {count} {times}: {reason}"
+            screen.print(f"[red]{escape(line)}[/]", soft_wrap=True)
+    for note in result.notes:
+        screen.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
+    if save is not None:
+        screen.print(escape(f"games recorded in {save}"), soft_wrap=True)
+    pace = f"{result.games} games of {result.game} in {result.seconds:.1f} s, seed {result.seed}"
+    screen.print(escape(pace), style="dim", soft_wrap=True)
+    screen.print(escape(f"again: {command}"), style="dim", soft_wrap=True)
+
+
+def _again(
+    game: str, agents: list[str], games: int, seed: int, clock: float | None, duplicate: bool
+) -> str:
+    """The command that plays the same match."""
+    words = ["facedown", "match", game, *agents, "--games", str(games), "--seed", str(seed)]
+    words += [] if clock is None else ["--clock", f"{clock:g}"]
+    words += [] if duplicate else ["--no-duplicate"]
+    return shlex.join(words)

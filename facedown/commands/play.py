@@ -1,0 +1,185 @@
+"""`facedown play`: you at one seat, agents at the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from facedown.commands.options import Save, Seed
+
+if TYPE_CHECKING:
+    from facedown.arena.records import GameRecord
+    from facedown.core import Game
+    from facedown.table.terminal import Terminal
+
+
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    seat: Annotated[int, typer.Option(metavar="P", help="The player that you are, from 0.")] = 0,
+    against: Annotated[
+        str,
+        typer.Option(
+            metavar="AGENT[,AGENT...]",
+            help="The others, in order of seats; a single AGENT is all of them.",
+        ),
+    ] = "so-ismcts",
+    hint: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="Whose search gives hints.")
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="One game, then leave.")] = False,
+    quiz: Annotated[
+        bool | None,
+        typer.Option(
+            "--quiz/--no-quiz",
+            help="Explain the rules and ask about them first, where the game has a quiz.",
+            show_default="before your first game",
+        ),
+    ] = None,
+    seed: Seed = None,
+    save: Save = None,
+    consent: Annotated[
+        bool,
+        typer.Option(
+            "--consent", help="The games saved may be learnt from; they hold times, but no name."
+        ),
+    ] = False,
+) -> None:
+    """Play in the terminal; your view only, as at a real table."""
+    from facedown.commands.screen import console, notes, seed_or_random
+    from facedown.games.registry import load_game
+    from facedown.table.human import HINT
+    from facedown.table.lesson import teach
+    from facedown.table.terminal import QuitError, Terminal
+
+    seed, terminal = seed_or_random(seed), Terminal(console())
+    with notes() as progress:
+        loaded = load_game(game)
+        specs = seats(loaded, seat, split_specs(against))
+        _check(loaded, specs, hint)
+        kept = _earlier(save)
+        progress.compiled()
+        _welcome(terminal, specs, seat, seed)
+        try:
+            teach(loaded, terminal, quiz)
+            _play_on(loaded, specs, terminal, seed, hint or HINT, kept, save, once, consent)
+        except QuitError:
+            terminal.say("you leave the table")
+
+
+def split_specs(text: str) -> list[str]:
+    """The specs in a list with commas; a comma before `key=` belongs to the spec before it.
+
+    >>> split_specs("so-ismcts:iterations=100,c=0.7,random,mine.py:Mine")
+    ['so-ismcts:iterations=100,c=0.7', 'random', 'mine.py:Mine']
+    """
+    specs: list[str] = []
+    for part in text.split(","):
+        if specs and "=" in part.partition(":")[0]:
+            specs[-1] += f",{part}"
+        elif part:
+            specs.append(part)
+    return specs
+
+
+def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
+    """The spec of every player, the person at `seat`; SpecError where they do not fit.
+
+    A single opponent that is given without a number of seats fills all the others.
+    """
+    from facedown.arena.plan import expand, seats_of
+    from facedown.arena.records import HUMAN
+    from facedown.core import SpecError
+
+    if not 0 <= seat < game.players:
+        raise SpecError(f"seat {seat} in {game.spec}: 0 to {game.players - 1} is allowed")
+    if len(opponents) == 1 and seats_of(opponents[0])[1] == 1:
+        opponents = [f"{seats_of(opponents[0])[0]}*{game.players - 1}"]
+    filled = expand(["you", *opponents], game)
+    specs = [spec for spec, count in filled[1:] for _ in range(count)]
+    return [*specs[:seat], HUMAN, *specs[seat:]]
+
+
+def _check(game: Game, specs: list[str], hint: str | None) -> None:
+    """Find a wrong spec before anything is dealt, and compile what will be needed."""
+    from facedown.agents.registry import check_agent, make_agent
+    from facedown.arena.records import HUMAN
+
+    for player, spec in enumerate(specs):
+        if spec != HUMAN:
+            check_agent(spec, game)
+            make_agent(spec, game, player, seed=0)
+    if hint is not None:
+        check_agent(hint, game)
+
+
+def _earlier(save: str | None) -> list[GameRecord]:
+    """The games that the file already holds; SpecError where nothing could be saved."""
+    from facedown.arena.records import read_records
+    from facedown.core import SpecError
+
+    if save is None:
+        return []
+    if not Path(save).parent.is_dir():
+        raise SpecError(f"cannot write {save}: there is no folder {Path(save).parent}")
+    return list(read_records(save)) if Path(save).exists() else []
+
+
+def _welcome(terminal: Terminal, specs: list[str], seat: int, seed: int) -> None:
+    from facedown.arena.records import HUMAN
+
+    others = [f"player {p} is {spec}" for p, spec in enumerate(specs) if spec != HUMAN]
+    terminal.say(f"You are player {seat}; {', '.join(others)}. Seed {seed}.")
+
+
+def _play_on(
+    game: Game,
+    specs: list[str],
+    terminal: Terminal,
+    seed: int,
+    hint: str,
+    kept: list[GameRecord],
+    save: str | None,
+    once: bool,
+    consent: bool,
+) -> None:
+    """Games one after another, each saved as it ends."""
+    from facedown.arena.records import write_records
+    from facedown.table.session import Sitting
+
+    number = 0
+    while True:
+        sitting = Sitting(
+            game, specs, terminal, seed=seed, number=number, hint=hint, consent=consent
+        )
+        record = sitting.play()
+        _show_end(terminal, record, game, sitting.news)
+        kept.append(record)
+        if save is not None:
+            write_records(save, kept)
+        if once or not _another(terminal):
+            return
+        number += 1
+
+
+def _another(terminal: Terminal) -> bool:
+    while True:
+        answer = terminal.ask("another game? [Y/n]").lower()
+        if answer in ("", "y", "yes"):
+            return True
+        if answer in ("n", "no", "q", "quit"):
+            return False
+
+
+def _show_end(terminal: Terminal, record: GameRecord, game: Game, news: list[str]) -> None:
+    from facedown.table.session import name_of, result_text, reveal
+
+    terminal.say()
+    for text in news:
+        terminal.say(f"· {text}", "cyan")
+    terminal.say(reveal(record, game))
+    for forfeit in record.forfeits:
+        name = name_of(forfeit.player, record.agents)
+        terminal.say(f"{name} forfeits the game: {forfeit.reason}", "red")
+    terminal.say(result_text(record) + (" (assisted)" if record.assisted else ""), "bold green")

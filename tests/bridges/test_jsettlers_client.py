@@ -1,0 +1,469 @@
+"""A robot at a server: logging in, sitting down, playing, leaving, and whatever goes wrong."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Collection, Sequence
+from time import monotonic, sleep
+
+import pytest
+
+from facedown.bridges.jsettlers import client, line, sitting
+from facedown.bridges.jsettlers.client import Account, Limits, Robot
+from facedown.bridges.jsettlers.recording import Said
+from facedown.bridges.jsettlers.sitting import Decision, Result
+from facedown.core import SpecError
+from support.jsettlers_servers import LET_IN, WELCOME, Guest, Script, server
+from support.jsettlers_talk import BOARD, PLACED, SEATED
+
+
+class Thinker:
+    """Decides by a list of requests, in turn, and then nothing."""
+
+    def __init__(self, *requests: str | Exception | None) -> None:
+        self.requests, self.refused = list(requests), list[set[str]]()
+        self.forgotten: list[str] = []
+
+    def decide(
+        self, game: str, seat: int, texts: Sequence[str], refused: Collection[str], deadline: float
+    ) -> Decision:
+        self.refused.append(set(refused))
+        request = self.requests.pop(0) if self.requests else None
+        if isinstance(request, Exception):
+            raise request
+        return Decision(request)
+
+    def forget(self, game: str) -> None:
+        self.forgotten.append(game)
+
+
+def play(
+    *scripts: Script, decider: Thinker | None = None, games: int | None = None, **more: object
+) -> tuple[list[Result], list[Guest]]:
+    """The results of a robot at a server that goes by scripts, and the server's guests."""
+    with server(*scripts) as (port, guests):
+        account = Account("127.0.0.1", port, "secret", "me")
+        robot = Robot(account, decider or Thinker(), Limits(games, retries=2, **more))  # type: ignore[arg-type]
+        results = list(robot.run())
+    return results, guests
+
+
+def asked(guest: Guest, game: str = "g", seat: int = 1) -> None:
+    """Ask a robot into a game, and see it sit down."""
+    guest.say(f"1023|{game},{seat},PL=4")
+    assert guest.hear_until("1013|") == f"1013|me,\t,\t,{game}"
+    guest.say(f"1021|{game}")
+    assert guest.hear_until("1012|") == f"1012|{game},\t,{seat},true"
+
+
+def begun(guest: Guest, *more: str, game: str = "g") -> None:
+    """A robot logged in, seated, and a game in which all have placed."""
+    guest.let_in()
+    asked(guest, game)
+    texts = [BOARD, *SEATED, *PLACED, *more]
+    guest.say(*[text.replace("|g", f"|{game}", 1) for text in texts])
+
+
+def shut(guest: Guest) -> None:
+    guest.say("1069|23,>>> Shutting down server. <<<")
+
+
+OVER = ["1025|g,1000", "1061|g,2,10,2,2,true,true,true,true", "1015|g"]
+
+
+# --- logging in -----------------------------------------------------------------------------------
+
+
+def test_a_robot_says_who_it_is() -> None:
+    def serve(guest: Guest) -> None:
+        guest.let_in()
+        shut(guest)
+
+    _, [guest] = play(serve)
+    assert guest.heard[0] == "9998|2700,2.7.00,facedown,\t"
+    assert guest.heard[1] == "1022|me,secret,facedown.bridges.jsettlers"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ([*WELCOME, "1059|Cookie contents do not match, sorry."], "refuses us: Cookie contents"),
+        (["9998|1100,1.1.00,X", LET_IN], "version 1.1.00, which is not known; 2.5.00 to"),
+        (["9998|4000,4.0,X", LET_IN], "version 4.0, which is not known"),
+        ([LET_IN], "says no version"),
+        ([], "let us not in: the server closed the connection"),
+    ],
+)
+def test_why_one_is_not_let_in_is_said(said: list[str], why: str) -> None:
+    def refuse(guest: Guest) -> None:
+        guest.hear_until("1022|")
+        guest.say(*said)
+
+    with pytest.raises(SpecError, match=why):
+        play(refuse)
+
+
+def test_a_server_that_is_not_there() -> None:
+    with pytest.raises(SpecError, match="port 1, cannot be reached: Connection refused"):
+        Robot(Account("127.0.0.1", 1, "", "me"), Thinker()).run()
+
+
+def test_a_server_that_stalls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "LOGGING_IN", 1.0)
+    with pytest.raises(SpecError, match="says neither yes nor no in 1 s"):
+        play(lambda guest: sleep(3))
+
+
+def test_a_message_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "BROKEN_OFF", 0.5)
+
+    def stall(guest: Guest) -> None:
+        guest.hear_until("1022|")
+        guest.send(b"\xff\xff and then nothing")
+        sleep(2)
+
+    with pytest.raises(SpecError, match="a message broke off"):
+        play(stall)
+
+
+# --- a game ---------------------------------------------------------------------------------------
+
+
+def test_a_whole_short_game() -> None:
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1072|g,1")
+        assert guest.hear() == "1031|g"
+        guest.say("1028|g,12", "1025|g,20")
+        assert guest.hear() == "1032|g"
+        guest.say("1038|g,-1", "1026|g,2,15", *OVER)
+
+    results, _ = play(serve, games=1)
+    assert results == [Result("g", 1, (2, 10, 2, 2))]
+    assert results[0].won
+
+
+def test_every_need_has_an_answer_of_last_resort() -> None:
+    def serve(guest: Guest) -> None:
+        guest.let_in()
+        asked(guest)
+        guest.say(BOARD, *SEATED, "1018|g,5", "1026|g,1,5")
+        settled = guest.hear()
+        assert settled.startswith("1009|g,1,1,")
+        guest.say(settled, "1025|g,6")
+        paved = guest.hear()
+        assert paved.startswith("1009|g,1,0,")
+        guest.say(paved, "1026|g,1,15", "1072|g,1")
+        assert guest.hear() == "1031|g"
+        guest.say("1024|g,1,101,3,9", "1028|g,7", "1025|g,50", "1029|g,4")
+        assert guest.hear() == "1033|g,0,0,4,0,0,0"
+        guest.say("1033|g,p1,0,0,4,0,0,0", "1025|g,33")
+        moved = guest.hear()
+        assert moved.startswith("1034|g,1,")
+        guest.say(moved, "1025|g,51", "1036|g,true,false,true,false")
+        assert guest.hear() in ("1035|g,0", "1035|g,2")
+        guest.say("1102|g,1,0,R,3,1,T", "1025|g,52")
+        assert guest.hear() == "1052|g,0,1,0,1,0"
+        guest.say("1052|g,0,1,0,1,0,1,2", "1025|g,53")
+        assert guest.hear() == "1053|g,4"
+        guest.say("1025|g,40")
+        road = guest.hear()
+        assert road.startswith("1009|g,1,0,")
+        guest.say(road, "1025|g,30")
+        assert guest.hear().startswith("1009|g,1,0,")
+        guest.say("1025|g,20")
+        assert guest.hear() == "1032|g"
+        guest.say("1026|g,0,15", "1028|g,2", "1025|g,20")
+        guest.say("1041|g,0,false,true,true,false,0,0,0,0,1,0,0,1,0,0")
+        assert guest.hear() == "1037|g,0"
+        guest.say("1037|g,1", *OVER)
+
+    assert play(serve, games=1)[0][0].points == (2, 10, 2, 2)
+
+
+def test_what_is_decided_is_asked_for_and_no_refused_request_twice() -> None:
+    bad = "1040|g,0,0,4,0,0,0,0,0,1,0"
+    thinker = Thinker("1031|g", bad, bad, "1045|g")
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1072|g,1")
+        assert guest.hear() == "1031|g"
+        guest.say("1028|g,12", "1025|g,20")
+        assert guest.hear() == bad
+        guest.say("1037|g,-1,1")
+        assert (
+            guest.hear() == "1032|g"
+        )  # the same again is not asked for: what follows by itself is
+        guest.say("1038|g,-1", "1026|g,2,15", *OVER)
+
+    play(serve, decider=thinker, games=1)
+    assert thinker.refused == [set(), set(), {bad}]
+    assert thinker.forgotten == ["g"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "refusal"),
+    [
+        ("1009|g,1,0,34", "1104|g,0,4,0,34,You can't build a road there."),
+        ("1045|g", "1044|g,-2"),
+        ("1049|g,9", "1046|g,-1,4,9"),
+        ("1041|g,1,true,false,true,true,9,0,0,0,0,0,1,0,0,0", "1037|g,1,3"),
+    ],
+)
+def test_every_refusal_is_understood(request_: str, refusal: str) -> None:
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1028|g,12", "1025|g,20")
+        assert guest.hear() == request_
+        guest.say(refusal)
+        assert guest.hear() == "1032|g"
+        guest.say(*OVER)
+
+    began = monotonic()
+    play(serve, decider=Thinker(request_, request_), games=1)
+    assert monotonic() - began < 2.0  # nobody waited to see whether anything comes
+
+
+def test_a_request_that_nothing_comes_of_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting, "PATIENCE", 0.3)
+    swap = "1040|g,0,0,4,0,0,0,0,0,1,0"
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1028|g,12", "1025|g,20")
+        assert guest.hear() == swap
+        assert guest.hear() == "1032|g"
+        guest.say(*OVER)
+
+    play(serve, decider=Thinker(swap, swap), games=1)
+
+
+def test_a_decider_that_fails_is_not_the_end(caplog: pytest.LogCaptureFixture) -> None:
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1072|g,1")
+        assert guest.hear() == "1031|g"
+        guest.say(*OVER)
+
+    play(serve, decider=Thinker(ZeroDivisionError("no")), games=1)
+    assert "any legal request: ZeroDivisionError: no" in caplog.text
+
+
+def test_an_offer_of_ones_own_is_withdrawn_when_all_have_replied() -> None:
+    offer = "1041|g,1,true,false,true,false,0,1,0,0,0,1,0,0,0,0"
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1028|g,12", "1025|g,20")
+        assert guest.hear() == offer
+        guest.say(offer, "1042|g,-1", "1037|g,0")
+        with pytest.raises(Exception, match="timed out"):
+            guest.hear(0.5)
+        guest.say("1037|g,2")
+        assert guest.hear() == "1038|g,0"
+        guest.say("1038|g,1", "1042|g,-1")
+        assert guest.hear() == "1032|g"
+        guest.say(*OVER)
+
+    play(serve, decider=Thinker(offer), games=1)
+
+
+def test_nobody_waits_for_replies_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting, "REPLYING", 0.3)
+    offer = "1041|g,1,true,false,true,false,0,1,0,0,0,1,0,0,0,0"
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1028|g,12", "1025|g,20")
+        assert guest.hear() == offer
+        guest.say(offer)
+        assert guest.hear() == "1038|g,0"
+        guest.say(*OVER)
+
+    play(serve, decider=Thinker(offer), games=1)
+
+
+def test_a_counter_offer_is_answered() -> None:
+    offer = "1041|g,1,true,false,true,false,0,1,0,0,0,1,0,0,0,0"
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1028|g,12", "1025|g,20")
+        assert guest.hear() == offer
+        guest.say(offer, "1041|g,0,false,true,false,false,1,0,0,0,0,0,1,1,0,0")
+        assert guest.hear() == "1039|g,0,0"
+        guest.say("1039|g,1,0,1,0,0,0,0,0,1,1,0,0", "1038|g,-1")
+        assert guest.hear() == "1032|g"
+        guest.say(*OVER)
+
+    play(serve, decider=Thinker(offer, "1039|g,0,0"), games=1)
+
+
+def test_a_decision_that_comes_too_late_is_dropped() -> None:
+    class Slow(Thinker):
+        def decide(self, *args: object) -> Decision:  # type: ignore[override]
+            sleep(0.5)
+            return Decision("1031|g")
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1072|g,1")
+        sleep(0.2)
+        guest.say("1038|g,-1", "1026|g,2,15")  # the server went on without it
+        with pytest.raises(Exception, match="timed out"):
+            guest.hear(1.0)
+        guest.say(*OVER)
+
+    play(serve, decider=Slow(), games=1)
+
+
+# --- coming and going -----------------------------------------------------------------------------
+
+
+def test_several_games_at_once() -> None:
+    def serve(guest: Guest) -> None:
+        guest.let_in()
+        for game in ("g", "h"):
+            asked(guest, game)
+        for game in ("g", "h"):
+            texts = [BOARD, *SEATED, *PLACED, "1026|g,1,15", "1072|g,1"]
+            guest.say(*[text.replace("|g", f"|{game}", 1) for text in texts])
+        assert {guest.hear(), guest.hear()} == {"1031|g", "1031|h"}
+        guest.say(*OVER, *[text.replace("|g", "|h", 1) for text in OVER])
+
+    results, _ = play(serve, games=2)
+    assert {result.game for result in results} == {"g", "h"}
+
+
+def test_a_robot_that_is_dismissed_leaves_and_stays_connected() -> None:
+    def serve(guest: Guest) -> None:
+        begun(guest)
+        guest.say("1056|g", "1056|another")
+        assert guest.hear() == "1011|me,-,g"
+        guest.say("9999|150000")
+        assert guest.hear() == "9999|150000"
+        shut(guest)
+
+    results, _ = play(serve)
+    assert results == [Result("g", 1, ())]
+
+
+def test_a_seat_in_a_running_game_is_taken_over() -> None:
+    snapshot = [
+        *["1012|g,other,1,true", BOARD, "1096|g|4|0", "1009|g,0,1,184", "1009|g,0,0,184"],
+        *["1086|g|0|100|18|184|6|3|15|0|10|14|11|4|12|4", "1096|g|2|25|1|0|3|3|6|-1|5|-1"],
+        *["1025|g,20", "1012|g,me,0,true", "1086|g|0|100|1|1|2|1|3|1|4|0|5|0|6|0", "1025|g,20"],
+    ]
+
+    def serve(guest: Guest) -> None:
+        guest.let_in()
+        asked(guest, seat=0)
+        guest.say(*snapshot)
+        assert guest.hear() == "1032|g"
+        guest.say("1015|g")
+        shut(guest)
+
+    assert play(serve)[0] == [Result("g", 0, ())]
+
+
+def test_a_seat_is_asked_for_only_once() -> None:
+    def serve(guest: Guest) -> None:
+        guest.let_in()
+        asked(guest)
+        guest.say("1021|g", "1021|unknown", "9999|1")
+        assert guest.hear() == "9999|1"
+        shut(guest)
+
+    play(serve)
+
+
+@pytest.mark.parametrize("option", ["PL=6", "SBL=t", "PLB=t", "SC=SC_FOG", "PL=x"])
+def test_a_game_that_is_not_ours_is_not_joined(option: str) -> None:
+    def serve(guest: Guest) -> None:
+        guest.let_in()
+        guest.say(f"1023|g,1,{option}", "9999|1")
+        assert guest.hear() == "9999|1"
+        shut(guest)
+
+    play(serve)
+
+
+def test_garbage_is_logged_once_a_kind_and_survived(caplog: pytest.LogCaptureFixture) -> None:
+    garbage = [
+        "",
+        "\0",
+        "x" * 3000,
+        "1026",
+        "1026|g,9,9",
+        "1014|g,1,2",
+        "99999999999|",
+        "1091|\x01",
+    ]
+
+    def serve(guest: Guest) -> None:
+        begun(guest)
+        guest.say(*garbage, *garbage, "1077|g,1", "1077|g,2", "1026|g,1,15")
+        guest.send(b"\x00\x04\xff\xfe\x00\xc0")
+        assert guest.hear() == "1031|g"
+        guest.say(*OVER)
+
+    with caplog.at_level(logging.WARNING):
+        play(serve, games=1)
+    assert caplog.text.count("'1077|g") == 1
+    assert caplog.text.count("no number stands before it") == 1
+
+
+def test_a_line_that_breaks_is_had_again() -> None:
+    def breaks(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15")
+        guest.hear()
+
+    def again(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", game="h")
+        assert guest.hear() == "1031|h"
+        guest.say(*[text.replace("|g", "|h", 1) for text in OVER])
+
+    results, guests = play(breaks, again, games=1)
+    assert results == [Result("g", 1, ()), Result("h", 1, (2, 10, 2, 2))]
+    assert len(guests) == 2
+
+
+def test_a_line_that_cannot_be_had_again_is_the_end() -> None:
+    with pytest.raises(SpecError, match=r"is gone .*calling again 2 times did not help"):
+        play(lambda guest: guest.let_in())
+
+
+def test_silence_is_a_dead_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "SILENCE", 0.5)
+
+    def silent(guest: Guest) -> None:
+        guest.let_in()
+        sleep(2)
+
+    def again(guest: Guest) -> None:
+        guest.let_in()
+        shut(guest)
+
+    _, guests = play(silent, again)
+    assert len(guests) == 2
+
+
+def test_all_that_is_said_can_be_kept() -> None:
+    kept: list[Said] = []
+
+    def serve(guest: Guest) -> None:
+        guest.let_in()
+        shut(guest)
+
+    with server(serve) as (port, _):
+        Robot(Account("127.0.0.1", port, "", "me"), Thinker(), keep=kept.append).run()
+    assert [said.side for said in kept[:2]] == ["C", "C"]
+    assert kept[-1].text.startswith("1069|23")
+
+
+def test_games_are_left_when_enough_is_played() -> None:
+    left = threading.Event()
+
+    def serve(guest: Guest) -> None:
+        guest.let_in()
+        asked(guest)
+        asked(guest, "h")
+        guest.say(*OVER)
+        assert guest.hear_until("1011|") == "1011|me,-,h"
+        left.set()
+
+    play(serve, games=1)
+    assert left.is_set()

@@ -1,0 +1,61 @@
+"""Running commands as a user does: in this process, or as a program of its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from typing import Any
+
+from facedown.cli import main
+from support import ROOT
+
+
+@dataclass(frozen=True)
+class Ran:
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The one JSON object that stdout is."""
+        return json.loads(self.out)
+
+
+def run(*arguments: str, stdin: str = "") -> Ran:
+    """`facedown ARGUMENTS` in this process."""
+    out, err, before = io.StringIO(), io.StringIO(), sys.stdin
+    sys.stdin = io.StringIO(stdin)
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            status = main(arguments)
+    finally:
+        sys.stdin = before
+    return Ran(status, out.getvalue(), without_notes(err.getvalue()))
+
+
+def without_notes(text: str) -> str:
+    """What stderr says beside that something is compiled, which a cold cache brings about."""
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith(("compiling ", "compiled ")))
+
+
+def started(*arguments: str, **more: Any) -> subprocess.Popen[str]:
+    """`facedown ARGUMENTS` as a process of its own."""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    command = [sys.executable, "-m", "facedown", *arguments]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, **more
+    )
+
+
+def program(*arguments: str) -> Ran:
+    """`facedown ARGUMENTS` as a process of its own, to its end."""
+    with started(*arguments, stdin=subprocess.DEVNULL) as process:
+        out, err = process.communicate(timeout=120)
+    return Ran(process.returncode, out, without_notes(err))
