@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from interrupts import Clock, within
 
 from facedown.arena.clock import Overrun, limited
 from facedown.belief.hyperplay import Bag, NoWorldError
@@ -15,6 +14,7 @@ from facedown.gdl.library import find
 from facedown.gdl.lifted_game import lifted_game
 from facedown.gdl.reader import read_file
 from facedown.search.nested.sharing import Shared
+from support.interrupts import Clock, within
 
 WATCHED = within("belief/hyperplay", "belief/model", "core/plain", "gdl/lifted_game", "core/game")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from interrupts import Clock, within
 
 from facedown.core import Stream, derive
 from facedown.core.plain import adapt
@@ -11,6 +10,7 @@ from facedown.gdl.library import find
 from facedown.gdl.lifted import Lifted
 from facedown.gdl.lifted_game import lifted_game
 from facedown.gdl.reader import read, read_file
+from support.interrupts import Clock, within
 
 RECURSIVE = """(role a) (role b) (init (wire 1 2)) (init (wire 2 3)) (init (wire 4 5)) (n 1) (n 2)
   (n 3) (n 4) (n 5) (<= (pair ?x ?y) (n ?x) (n ?y) (distinct ?x ?y))
