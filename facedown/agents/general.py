@@ -1,17 +1,22 @@
 """A player for any game, which chooses by the game how it plays."""
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from facedown.agents.probe import probe
+from facedown.agents.base import patience
+from facedown.agents.probe import Verdict, prober
 from facedown.agents.registry import make_agent
 from facedown.agents.thinking import Thinker
 from facedown.core import Position
 
 VALUING = "hyperplay-ii-shared"
 """Who plays where information has value."""
+
+MEANWHILE = "hyperplay"
+"""Who plays before that is known."""
 
 
 @dataclass(eq=False)
@@ -21,20 +26,47 @@ class General(Thinker):
     So the paper's conclusion: the player of choice is plain HyperPlay, "only utilizing the
     information valuing properties of the HP-II player when the game topology dictates" (section
     7.5). A probe of the rules says whether it does (`facedown.agents.probe`), before the game
-    begins and once for a game.
+    begins and once for a game. Where there is no time for that (`preparing`), the probe goes on
+    beside the game: plain HyperPlay plays until it knows better, or the host where a game draws its
+    own worlds. Rules in Python are too slow for it, and it waits for others.
     """
 
     host: Literal["so-ismcts", "mo-ismcts", "hyperplay"] = "so-ismcts"
 
     def prepare(self) -> None:
-        self.verdict = probe(self.game)
-        self.chosen = VALUING if self.verdict.valued else self.host
-        budget = {"iterations": self.iterations, "seconds": self.seconds}
+        self._told: list[tuple[int, str, bool]] = []  # tokens, their text; whether overheard
+        self._probe, seconds = prober(self.game), patience()
+        if seconds is None:
+            self._probe.run()
+        elif self.game.compiled:
+            self._probe.begin()
+            self._probe.wait(seconds)
+            weakref.finalize(self, self._probe.stop)
+        self.inner = self._made()
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the probe found; None before it is done."""
+        return self._probe.verdict
+
+    @property
+    def wanted(self) -> str:
+        """Who should play, by what is known now."""
+        if self.verdict is not None:
+            return VALUING if self.verdict.valued else self.host
+        return self.host if self.game.has("determinize") else MEANWHILE
+
+    def _made(self) -> Thinker:
+        """The player of choice, told all that was seen so far."""
+        self.chosen = self.wanted
+        budget = {"iterations": self.iterations, "seconds": self._most_seconds}
         given = ",".join(f"{key}={value}" for key, value in budget.items() if value is not None)
         spec = f"{self.chosen}:{given}" if given else self.chosen
         made = make_agent(spec, self.game, self.player, self.seed)
         assert isinstance(made, Thinker)
-        self.inner = made
+        for token, text, overheard in self._told:
+            made.overhear(token) if overheard else made.observe(token, text)
+        return made
 
     def require(self) -> None:
         self.inner.require()
@@ -44,9 +76,11 @@ class General(Thinker):
         return self.inner.remembers
 
     def observe(self, token: int, text: str) -> None:
+        self._told.append((token, text, False))
         self.inner.observe(token, text)
 
     def overhear(self, token: int) -> None:
+        self._told.append((token, "", True))
         self.inner.overhear(token)
 
     def clocked(self, player: int, seconds: float) -> None:
@@ -57,6 +91,8 @@ class General(Thinker):
 
     def allow(self, seconds: float) -> None:
         super().allow(seconds)
+        if self.chosen != self.wanted:  # it knows better now
+            self.inner = self._made()
         self.inner.allow(seconds)
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:

@@ -288,7 +288,41 @@ class Bag:
         self.game.rules.copy(position.address, self._paths[k].end)
         return position
 
+    def ends(self) -> list[Position]:
+        """Where the models stand, those first that agree with the most observations."""
+        whole = [int(k) for k in np.flatnonzero(self.models["status"] != walk.ALARMED)]
+        whole.sort(key=lambda k: -int(self.models[k]["matched"]))
+        return [self._position(k) for k in whole]
+
     # --- remedies --------------------------------------------------------------------------------
+
+    def dig(self, times: int) -> None:
+        """Have models that are off line go back further than their walks would.
+
+        The first time by up to half of the path, the second to anywhere on it, then to its start.
+        The first such model goes on where it is, so that nothing is left out in the end.
+        """
+        for k in np.flatnonzero(self.models["status"] == walk.OFF_LINE)[1:]:
+            depth = int(self.models[k]["depth"])
+            least = depth // 2 if times <= 1 else 0
+            back = 0 if times > 2 else least + self._stream.below(depth - least + 1)
+            self._paths[int(k)].cut(back)
+
+    def join(self, other: Bag) -> None:
+        """Have models that are not on line be copies of those of another bag that are.
+
+        Of the same viewer, who has observed the same; else nothing happens.
+        """
+        known = other.online if other._met == other._seen else []
+        if other.viewer != self.viewer or other.observed != self.observed or not known:
+            return
+        for k, status in enumerate(self.models["status"].tolist()):
+            if self._met == self._seen and status == walk.ON_LINE:
+                continue
+            if status == walk.ALARMED:
+                self._paths[k].begin()
+            self._paths[k].become(other._paths[self._stream.choice(known)])
+        self._met = self._seen
 
     def _replace(self, k: int, by: int) -> None:
         """Have model `k` be a copy of another one, with its own stream."""

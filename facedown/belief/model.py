@@ -87,6 +87,16 @@ class Path:
         self._take(other.steps, address_of(other.block), other.moves, other.chances)
         self.record["status"] = other.record["status"]
 
+    def cut(self, depth: int) -> None:
+        """Go back to a depth of the path, and forget what was tried there and beyond."""
+        status, self.record["status"] = int(self.record["status"]), walk.ALARMED
+        step = self.steps[depth]
+        if depth < int(self.record["depth"]) or int(step["n"]) != walk.UNLISTED:
+            self.record["used"] = step["first"]
+        self.record["depth"], self.record["matched"] = depth, step["matched"]
+        step["n"], step["tried"], step["scouted"] = walk.UNLISTED, 0, 0
+        self.record["status"] = status
+
     def _take(self, steps: Any, block: int, moves: Any, chances: Any) -> None:
         self.steps[: len(steps)] = steps
         self.moves[: len(moves)], self.chances[: len(chances)] = moves, chances

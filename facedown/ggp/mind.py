@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TypeVar
 
-from facedown.agents.base import Agent, RandomAgent
+from facedown.agents.base import Agent, RandomAgent, preparing
 from facedown.agents.registry import agent_class, check_agent, make_agent
 from facedown.arena.clock import Overrun, limited
 from facedown.belief import hyperplay
-from facedown.belief.hyperplay import NoWorldError
+from facedown.belief.hyperplay import Bag, NoWorldError
 from facedown.core import FacedownError, Game, SpecError, Stream, derive
 from facedown.core.compiled import build as made_of
 from facedown.core.plain import adapt
@@ -27,6 +27,7 @@ from facedown.gdl.game import NetworkGame
 from facedown.gdl.lifted_game import lifted_game
 from facedown.gdl.reader import read
 from facedown.gdl.syntax import Compound, Description, Term
+from facedown.ggp.guess import guessed
 from facedown.ggp.messages import Start, Told, one_line, read_term, spelled, spelling_of
 from facedown.ggp.seat import HiddenSeat, LostError, OpenSeat, Sight
 from facedown.ggp.vocabulary import Vocabulary, vocabulary
@@ -43,6 +44,9 @@ FOLLOWING = 0.3
 
 THINKING = 0.9
 """Of what is left then: what the agent is allowed; beyond all of it it is interrupted."""
+
+STANDS_IN = "hyperplay"
+"""Who plays where the agent that is wanted cannot."""
 
 _WARM = ("monty-hall", "tic-tac-toe")  # one of GDL-II, one of GDL
 _SOURCE = "rules"
@@ -61,7 +65,8 @@ class Match:
     description: Description
     words: Vocabulary
     seat: OpenSeat | HiddenSeat
-    agent: Agent
+    agent: Agent | None  # None where there was no time yet to make it
+    seed: int  # of the agent
     spelling: dict[str, str]
     stream: Stream
     answer: Term | None = None  # the last one given
@@ -148,17 +153,32 @@ class Mind:
         words = vocabulary(game, description, start.role)
         seed = derive(self.seed, "match", self._matches)
         seat = OpenSeat(words) if description.perfect else HiddenSeat(words, derive(seed, "seat"))
-        agent, note = self._agent(game, words.player, derive(seed, "agent"), seconds)
+        own = derive(seed, "agent")
+        agent, note = self._agent(game, words.player, own, seconds)
         stream, spelling = Stream(derive(seed, "fall-back")), spelling_of(start.rules)
-        return Match(start, description, words, seat, agent, spelling, stream), note
+        return Match(start, description, words, seat, agent, own, spelling, stream), note
 
-    def _agent(self, game: Game, player: int, seed: int, seconds: float) -> tuple[Agent, str]:
-        try:
-            agent = limited(seconds, lambda: make_agent(self.spec, game, player, seed))
+    def _agent(
+        self, game: Game, player: int, seed: int, seconds: float
+    ) -> tuple[Agent | None, str]:
+        """The agent, or one that stands in where it cannot play; None where there is no time."""
+
+        def made(spec: str) -> Agent:
+            with preparing(0.5 * seconds):
+                agent = make_agent(spec, game, player, seed)
             agent.require()
-        except (Exception, Overrun) as error:
-            return RandomAgent(game, player, seed), f", at random: {_said(error)}"
-        return agent, ""
+            return agent
+
+        try:
+            return limited(seconds, lambda: made(self.spec)), ""
+        except Overrun as error:
+            return None, f", {_said(error)} for {self.spec}"
+        except Exception as error:
+            wrong = _said(error)
+        try:
+            return limited(seconds, lambda: made(STANDS_IN)), f", by {STANDS_IN}: {wrong}"
+        except (Exception, Overrun):
+            return RandomAgent(game, player, seed), f", at random: {wrong}"
 
     # --- a move ----------------------------------------------------------------------------------
 
@@ -179,7 +199,7 @@ class Mind:
             match.answer = read_term(steps[-1][1])
         sight = self._take_in(match, told, deadline)
         if sight is None:
-            return self._answered(match, match.stream.choice(match.legal or ["noop"])), match.note
+            return self._answered(match, self._guessed(match, deadline)), match.note
         match.legal = [match.words.term(move) for move in sight.legal]
         tell([spelled(term, match.spelling) for term in match.legal])
         move, note = sight.legal[0], moved
@@ -211,8 +231,6 @@ class Mind:
             self._build, match.note = None, _said(error)
             return None
         fresh, _ = self._seated(match.start, match.description, game, soon - monotonic())
-        if isinstance(fresh.agent, RandomAgent) and not isinstance(match.agent, RandomAgent):
-            return None
         sight = self._catch_up(fresh, steps, soon)
         if fresh.lost or (steps and sight is None):
             return None
@@ -252,15 +270,46 @@ class Mind:
             match.note = match.lost = _said(error)
         return None
 
+    def _guessed(self, match: Match, deadline: float) -> Term:
+        """A move by the best knowledge there is where the position is not known."""
+        seconds, seat, found = max(deadline - monotonic(), 0.01), match.seat, None
+        if isinstance(seat, HiddenSeat):
+            try:
+                until = monotonic() + THINKING * seconds
+                found = limited(seconds, lambda: guessed(seat, match.stream, until))
+            except (FacedownError, Overrun) as error:
+                match.note = f"{match.note}; nor is one guessed: {_said(error)}"
+        return match.stream.choice(match.legal or ["noop"]) if found is None else found
+
+    def _informed(self, match: Match, agent: Agent, seconds: float) -> None:
+        """Tell an agent what it has not heard; its bag, if it loses track, has the seat's models.
+
+        The clock does not strike while it is told: it must hear everything once.
+        """
+        match.seat.inform(agent)
+        bag = getattr(getattr(agent, "inner", agent), "bag", None)
+        if isinstance(bag, Bag) and isinstance(match.seat, HiddenSeat):
+            try:
+                limited(FOLLOWING * seconds, lambda: bag.follow(0.5 * FOLLOWING * seconds))
+            except (NoWorldError, Overrun):
+                bag.join(match.seat.bag)
+
     def _chosen(self, match: Match, sight: Sight, deadline: float) -> tuple[int, str]:
-        agent, seconds = match.agent, max(deadline - monotonic(), 0.01)
+        seconds = max(deadline - monotonic(), 0.01)
+        if match.agent is None:
+            match.agent, wrong = self._agent(
+                match.words.game, match.words.player, match.seed, 0.5 * seconds
+            )
+        if (agent := match.agent) is None:
+            return match.stream.choice(sight.legal), f"any legal move{wrong}"
 
         def choose() -> int:
             agent.allow(THINKING * seconds)
             return agent.choose(sight.view, list(sight.legal))
 
         try:
-            match.seat.inform(agent)  # nothing strikes here: it is told everything once
+            self._informed(match, agent, seconds)
+            seconds = max(deadline - monotonic(), 0.01)
             move = limited(seconds, choose)
         except (Exception, Overrun) as error:
             return match.stream.choice(sight.legal), f"any legal move: {_said(error)}"

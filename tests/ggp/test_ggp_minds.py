@@ -71,7 +71,7 @@ def test_an_agent_that_plays_what_is_not_legal() -> None:
 
 def test_an_agent_that_does_not_fit_the_game_is_stood_in_for() -> None:
     mind, how = opened("person")
-    assert how.startswith("by a rule network, at random: SpecError: ")
+    assert how.startswith("by a rule network, by hyperplay: SpecError: ")
     assert played(mind)[0] in MARKS
 
 
