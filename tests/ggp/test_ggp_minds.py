@@ -99,7 +99,7 @@ def late(moves: int) -> type[Build]:
         @property
         def done(self) -> bool:
             self.asked += 1
-            return self.asked > moves and super().wait(60)
+            return self.asked > moves and super().wait(600)
 
     return Late
 
