@@ -35,7 +35,7 @@ class Lay:
 class LiftedGame:
     """A game by rules that were not grounded; `reason` says why."""
 
-    most_moves = 4096
+    most_moves = 1 << 14
     moves = 1 << 20
 
     def __init__(self, description: Description, reason: str = "") -> None:
