@@ -44,7 +44,7 @@ _WAYS = ((1, -1, 0), (1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1), (0, -1, 1))
 
 
 def _star() -> dict[tuple[int, int, int], int]:
-    """The 121 fields of a star, by cube coordinates: -1 in the middle, else the number of a point."""
+    """The 121 fields of a star, by cube coordinates: the number of a point, -1 in the middle."""
     fields = {}
     for a, b in product(range(-8, 9), repeat=2):
         c = -a - b
