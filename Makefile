@@ -1,12 +1,13 @@
 # make demo: set everything up in .venv and show what the program does
-# make test: set everything up and pass all tests
+# make test: set everything up and pass the checks and the tests, but those that take long by nature
+# make test-all: the same with all tests
 # make setup: set up alone; make bench: speed against peers (needs the extra `peers`)
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup demo test lint types layers unit bench clean
+.PHONY: setup demo test test-all lint types layers unit unit-all bench clean
 
 setup: $(READY)
 
@@ -20,6 +21,8 @@ demo: setup
 
 test: lint types layers unit
 
+test-all: lint types layers unit-all
+
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -31,6 +34,9 @@ layers: setup
 	$(BIN)/lint-imports
 
 unit: setup
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+unit-all: setup
 	$(BIN)/python -m pytest -n 2
 
 bench: setup

@@ -47,11 +47,11 @@ def _search(pair: str, folder: Path) -> Any:
     while truth.turn() < 0:
         truth.apply(truth.draw(stream))
     player = truth.turn()
-    recipe = (
-        Recipe(**{**options, "identity": Identity[options.get("identity", "SINGLE")]})
-        if ("agent" not in options)
-        else make_agent(options["agent"], game, player, 0).recipe
-    )
+    if "agent" in options:
+        agent: Any = make_agent(options["agent"], game, player, 0)
+        recipe = agent.recipe
+    else:
+        recipe = Recipe(**{**options, "identity": Identity[options["identity"]]})
     return lambda: Search(game, recipe, truth.view(player), player, truth.legal(), 1)
 
 

@@ -32,11 +32,11 @@ from rich.table import Table
 
 from facedown.agents.registry import make_agent
 from facedown.arena.bench import first_decision
-from facedown.core import CHANCE, Game, Position, Stream, jit, mix, view
+from facedown.core import CHANCE, Game, Position, Stream, jit, mix
 from facedown.games.cheat import Cheat, rules
 from facedown.games.cheat.cards import count
 from facedown.games.cheat.key import decode
-from facedown.games.cheat.state import CALL, TAKE, UNSEEN, State, Variant, beside, is_lie
+from facedown.games.cheat.state import CALL, TAKE, UNSEEN, beside, is_lie
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
 from facedown.search.search import Search
@@ -88,13 +88,12 @@ def attributes_of(s: Any, ranks: int, player: int, out: Any) -> None:
     out[15] = 1 if s["times"][player] > 0 else 0
 
 
-def bucket(ctx: int, state: int, viewer: int) -> int:
+def bucket(v: Any, s: Any, viewer: int) -> int:
     """The attributes, mixed in one by one."""
-    s = view(state, State)
     if viewer < 0 or s["rank"] < 0:
         return 0
     found = np.empty(16, np.uint8)
-    attributes_of(s, view(ctx, Variant)["ranks"], viewer, found)
+    attributes_of(s, v["ranks"], viewer, found)
     key = mix(0, found[0])
     for k in range(1, 16):
         key = mix(key, found[k])

@@ -7,7 +7,7 @@ The positions are decisions in games among random players of the paper's games t
 or hiding information. In each the plain player decides RUNS times, with its defaults and a seed of
 its own each time, and so does the shared one. A *joint state* is visited by both alike when a joint
 move is tried or made, in bags (`Bag.joint_states`), simulations and random games
-(`Nest.joint_states`); for that random games are played rule by rule, as a bag's moves are.
+(`Simulator.joint_states`); for that random games are played rule by rule, as a bag's moves are.
 
 The plain player often does not care: its own runs play different moves whose values differ by less
 than its runs do. So a move *agrees* where it is the one with the best mean over the plain runs, or
@@ -39,7 +39,7 @@ from facedown.arena.statistics import wilson
 from facedown.core import CHANCE, Position, Stream, derive
 from facedown.core.files import write_whole
 from facedown.games.registry import load_game
-from facedown.search.nested.nested import NestedSearch
+from facedown.search.nested.hyperplay_ii import NestedSearch
 
 FILE = Path(__file__).with_name("hyperplay_ii_positions.json")
 GAMES = {
@@ -116,9 +116,9 @@ def decide(spec: str, place: Place, seed: int) -> Run:
     search = agent.start_search(truth.view(place["player"]), legal)
     assert isinstance(search, NestedSearch)
     assert agent.bag is not None
-    search.nest.count_joint()
+    search.simulator.count_joint()
     report = search.run(agent.budget).report()
-    states = agent.bag.joint_states + search.nest.joint_states
+    states = agent.bag.joint_states + search.simulator.joint_states
     return legal.index(agent.decide(report)), [c.mean for c in report.candidates], states
 
 

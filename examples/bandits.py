@@ -2,18 +2,11 @@
 
 import math
 
+from facedown.search.bandits import Statistics
 
-def greedy(
-    visits: float,
-    mean: float,
-    variance: float,
-    available: float,
-    log_available: float,
-    total: float,
-    prior: float,
-    c: float,
-) -> float:
+
+def greedy(move: Statistics) -> float:
     """The best mean so far, with little left for exploration."""
-    if visits == 0.0:
+    if move.visits == 0.0:
         return math.inf
-    return mean + c / (1.0 + visits)
+    return move.mean + move.c / (1.0 + move.visits)

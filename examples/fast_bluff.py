@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown import CHANCE, OVER, CompiledGame, array, below, mix, view
+from facedown import CHANCE, OVER, CompiledGame, below, mix
 
 State = np.dtype([("card", np.int8), ("played", np.int8, 2), ("n", np.int8)])
 
@@ -38,22 +38,19 @@ class Bluff(CompiledGame):
         return "" if viewer == 0 else f"player 0 holds the {NAMES[world['card']]}"
 
 
-def start(ctx: int, state: int) -> None:
-    s = view(state, State)
+def start(s: Any) -> None:
     s["card"], s["n"] = NONE, 0
     s["played"][:] = NONE
 
 
-def turn(ctx: int, state: int) -> int:
-    s = view(state, State)
+def turn(s: Any) -> int:
     if s["card"] == NONE:
         return CHANCE
     n = int(s["n"])
     return OVER if n == 2 or (n == 1 and s["played"][0] == FOLD) else n
 
 
-def legal(ctx: int, state: int, out: int) -> int:
-    s, moves = view(state, State), array(out, 2, np.int32)
+def legal(s: Any, moves: Any) -> int:
     if s["card"] == NONE:
         moves[0], moves[1] = ACE, DEUCE
     else:
@@ -61,8 +58,7 @@ def legal(ctx: int, state: int, out: int) -> int:
     return 2
 
 
-def apply(ctx: int, state: int, move: int) -> None:
-    s = view(state, State)
+def apply(s: Any, move: int) -> None:
     if move <= DEUCE:
         s["card"] = move
     else:
@@ -70,13 +66,12 @@ def apply(ctx: int, state: int, move: int) -> None:
         s["n"] += 1
 
 
-def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+def sees(s: Any, move: int, viewer: int) -> int:
     """A token for what the viewer learns; 0 would be nothing."""
     return 6 if move <= DEUCE and viewer != 0 else move + 1
 
 
-def payoff(ctx: int, state: int, out: int) -> None:
-    s, pay = view(state, State), array(out, 2, np.float64)
+def payoff(s: Any, pay: Any) -> None:
     if s["played"][s["n"] - 1] == FOLD:
         gain = -1.0 if s["n"] == 1 else 1.0
     else:
@@ -84,21 +79,18 @@ def payoff(ctx: int, state: int, out: int) -> None:
     pay[0], pay[1] = gain, -gain
 
 
-def hide(ctx: int, state: int, viewer: int) -> None:
-    s = view(state, State)
+def hide(s: Any, viewer: int) -> None:
     if viewer != 0 and s["card"] != NONE:
         s["card"] = UNSEEN
 
 
-def infoset(ctx: int, state: int, viewer: int) -> int:
-    s = view(state, State)
+def infoset(s: Any, viewer: int) -> int:
     card = int(s["card"])
     if viewer != 0 and card != NONE:
         card = UNSEEN
     return mix(mix(mix(1, card + 3), int(s["played"][0]) + 2), int(s["played"][1]) + 2)
 
 
-def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
-    s = view(state, State)
+def determinize(s: Any, viewer: int, rng: int) -> None:
     if s["card"] == UNSEEN:
         s["card"] = below(rng, 2)

@@ -54,7 +54,6 @@ if TYPE_CHECKING:
         RuleError,
         SpecError,
         Stream,
-        array,
         below,
         derive,
         jit,
@@ -62,7 +61,6 @@ if TYPE_CHECKING:
         mix,
         pick,
         uniform,
-        view,
     )
     from facedown.games.registry import load_game
     from facedown.search.report import Report
@@ -87,7 +85,6 @@ __all__ = [
     "Stream",
     "__version__",
     "analyse",
-    "array",
     "beliefs",
     "below",
     "bench",
@@ -107,7 +104,6 @@ __all__ = [
     "replay",
     "retell",
     "uniform",
-    "view",
 ]
 
 _HOMES = {

@@ -10,10 +10,10 @@ from facedown.belief.hyperplay import Bag, Weighing
 from facedown.belief.pool import Pool
 from facedown.core import Position, SpecError, derive
 from facedown.search.budget import Budget
-from facedown.search.nested.nest import Nesting
-from facedown.search.nested.nested import Believed, NestedSearch, SharedSearch
+from facedown.search.nested.hyperplay_ii import Believed, NestedSearch, SharedSearch
 from facedown.search.nested.sharing import Shared
 from facedown.search.nested.simulation import simulate
+from facedown.search.nested.simulator import NestedPlayers
 from facedown.search.recipe import Identity, Labels, Playout, Recipe, Worlds
 from facedown.search.report import Report
 from facedown.search.search import Search
@@ -138,9 +138,9 @@ class HyperPlayerII(Modelling):
         self.game.rules.rollout()
 
     @property
-    def nesting(self) -> Nesting:
+    def nested_players(self) -> NestedPlayers:
         """What the nested players are like."""
-        return Nesting(
+        return NestedPlayers(
             self.nested,
             self.nested_samples,
             limit=self.limit,
@@ -160,7 +160,7 @@ class HyperPlayerII(Modelling):
         believed, seed = self.modelled(), self.stream.bits()
         self.allot(len(believed.histories), legal)
         return NestedSearch(
-            self.game, self.player, legal, believed, self.nesting, seed, prune=self.prune
+            self.game, self.player, legal, believed, self.nested_players, seed, prune=self.prune
         )
 
     def decide(self, report: Report) -> int:
@@ -188,8 +188,8 @@ class SharedPlayerII(HyperPlayerII):
         self.shared = Shared(self.nested, KEPT)
 
     @property
-    def nesting(self) -> Nesting:
-        return replace(super().nesting, trials=TRIALS)
+    def nested_players(self) -> NestedPlayers:
+        return replace(super().nested_players, trials=TRIALS)
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Thought:
         believed, seed = self.modelled(), self.stream.bits()
@@ -199,7 +199,7 @@ class SharedPlayerII(HyperPlayerII):
             self.player,
             legal,
             believed,
-            self.nesting,
+            self.nested_players,
             seed,
             self.shared,
             prune=self.prune,

@@ -33,9 +33,9 @@ from facedown.agents.thinking import Thinker
 from facedown.belief.hyperplay import Bag, NoWorldError
 from facedown.core import CHANCE, FacedownError, Game, Position, Stream, derive
 from facedown.search.budget import Budget
-from facedown.search.nested.nest import Nesting
-from facedown.search.nested.nested import Believed, NestedSearch, SharedSearch
+from facedown.search.nested.hyperplay_ii import Believed, NestedSearch, SharedSearch
 from facedown.search.nested.sharing import Shared
+from facedown.search.nested.simulator import NestedPlayers
 
 GAMES, LOOKS, FEW, DECISIONS, MODELS = 6, 5, 12, 96, 8
 """Random games in which something may be hidden, decisions of each that are looked at; decisions
@@ -238,7 +238,7 @@ class Probe:
         """The best move by simulations among players who know what they saw, or the truth."""
         legal = stop.truth.legal()
         budget = min(PER_MOVE * len(legal), max(MOST, len(legal)))
-        given = (self.game, stop.player, legal, believed, nesting(known), seed)
+        given = (self.game, stop.player, legal, believed, nested(known), seed)
         search = NestedSearch(*given) if known else SharedSearch(*given, Shared(MODELS), c=0.7)
         self.spend(search, budget)
         return search.report().best("mean").move
@@ -262,17 +262,17 @@ class Probe:
             return dict.fromkeys(moves, 0.0)
         shared = None if known else Shared(MODELS)
         search = NestedSearch(
-            self.game, stop.player, sorted(moves), believed, nesting(known), seed, shared
+            self.game, stop.player, sorted(moves), believed, nested(known), seed, shared
         )
         self.spend(search, len(moves) * AGAIN * len(believed.histories))
         return {one.move: one.mean for one in search.report().candidates}
 
 
-def nesting(known: bool) -> Nesting:
+def nested(known: bool) -> NestedPlayers:
     """Nested players who know the truth, or who share what they found from what they saw."""
     if known:
-        return Nesting(MODELS // 2, known=True)
-    return Nesting(MODELS, trials=TRIALS, limit=LIMIT)
+        return NestedPlayers(MODELS // 2, known=True)
+    return NestedPlayers(MODELS, trials=TRIALS, limit=LIMIT)
 
 
 @lru_cache(maxsize=64)

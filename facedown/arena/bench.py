@@ -8,8 +8,8 @@ from typing import Any
 
 from facedown.agents.registry import check_agent, make_agent
 from facedown.agents.thinking import Searcher
-from facedown.arena.factions import by_side
 from facedown.arena.plan import seats_of
+from facedown.arena.sides import by_side
 from facedown.core import CHANCE, Game, Position, RuleError, SpecError, Stream, derive
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget

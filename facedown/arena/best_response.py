@@ -55,7 +55,7 @@ class Exploited:
 
 
 @dataclass
-class _Plan:
+class _RealizationPlan:
     """A player's information sets, in an order in which earlier decisions come first.
 
     The sequences of the k-th begin at `first[k]`, one for each legal move; `leading[k]` is the
@@ -177,7 +177,7 @@ class SequenceForm:
                 f"{game.name} is played by {game.players}; exploitability is for two players"
             )
         self.game, self.histories = game, 0
-        self._plans = (_Plan(), _Plan())
+        self._plans = (_RealizationPlan(), _RealizationPlan())
         payoffs = self._walk(most)
         self._rows = np.array([pair[0] for pair in payoffs])
         self._columns = np.array([pair[1] for pair in payoffs])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from facedown.arena.siblings import Siblings, siblings, tree_end
+from facedown.arena.leaves import SiblingLeaves, sibling_leaves, tree_end
 from facedown.core import CHANCE, Game, Position
 
 Key = tuple[int, tuple[int, ...]]  # a player and what he has seen: an information set
@@ -81,7 +81,7 @@ class Census:
         """Note one history; those that are one move longer."""
         payoffs = tree_end(line.position, line.ply)
         if payoffs is not None:
-            self.favoured.add(Siblings([payoffs]).share, line.chance)
+            self.favoured.add(SiblingLeaves([payoffs]).share, line.chance)
             return []
         turn, legal = line.position.turn(), line.position.legal()
         if turn == CHANCE:
@@ -89,7 +89,7 @@ class Census:
         else:
             shares = [1.0 / len(legal)] * len(legal)
             if len(legal) > 1:
-                self._note_ends(siblings(line.position, legal, line.ply), line.chance)
+                self._note_ends(sibling_leaves(line.position, legal, line.ply), line.chance)
                 self._decide(line, turn)
         moves = zip(legal, shares, strict=True)
         return [self._after(line, move, share) for move, share in moves if share > 0.0]
@@ -101,7 +101,7 @@ class Census:
         position.apply(move)
         return _Line(position, line.ply + 1, line.chance * share, seen, line.since, line.made)
 
-    def _note_ends(self, ends: Siblings | None, chance: float) -> None:
+    def _note_ends(self, ends: SiblingLeaves | None, chance: float) -> None:
         if ends is None:
             return
         self.same_payoff.add(ends.same_payoff, chance)

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from facedown.arena.chair import Chair, FaultError, Maker, worded
+from facedown.arena.guarded import FaultError, GuardedAgent, Maker, worded
+from facedown.arena.isolation import isolated
 from facedown.arena.records import Forfeit, GameRecord, MoveRecord
 from facedown.arena.replay import forfeit_payoffs
-from facedown.arena.sides import apart
 from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, Game, RuleError, Stream, derive
 
 
@@ -64,7 +64,7 @@ def play_game(
     return GameRecord(
         game=game.spec,
         deal_seed=deal_seed,
-        cheats=tuple(chair.cheats for chair in table.chairs),
+        cheats=tuple(agent.cheats for agent in table.agents),
         moves=tuple(table.moves),
         payoffs=payoffs,
         forfeits=forfeits,
@@ -74,7 +74,7 @@ def play_game(
 
 
 class _Table:
-    """A game in play: the truth, the chairs around it, the moves so far."""
+    """A game in play: the truth, the agents around it, the moves so far."""
 
     def __init__(
         self,
@@ -84,16 +84,16 @@ class _Table:
         clock: float | None,
         first: int | None,
     ) -> None:
-        self._game, self._deal_seed, self._first = apart(game), deal_seed, first
+        self._game, self._deal_seed, self._first = isolated(game), deal_seed, first
         self._draws = 0
         self.moves: list[MoveRecord] = []
-        self.chairs = [Chair(self._game, p, make, clock) for p, make in enumerate(agents)]
+        self.agents = [GuardedAgent(self._game, p, make, clock) for p, make in enumerate(agents)]
 
     def play(self) -> tuple[tuple[float, ...], tuple[Forfeit, ...]]:
         """Play to the end, or until an agent forfeits."""
         try:
-            for chair in self.chairs:
-                chair.set_up()
+            for agent in self.agents:
+                agent.set_up()
             return self._play_out(), ()
         except FaultError as fault:
             game, lost = self._game, fault.forfeit
@@ -124,11 +124,11 @@ class _Table:
         return MoveRecord(CHANCE, move, self._named(move), time.perf_counter() - began)
 
     def _chosen(self, player: int) -> MoveRecord:
-        move, seconds, summary = self.chairs[player].choose(self._truth)
-        pace = self.chairs[player].pace()
-        for chair in self.chairs:
-            if chair.player != player:
-                chair.clocked(player, pace)
+        move, seconds, summary = self.agents[player].choose(self._truth)
+        pace = self.agents[player].pace()
+        for agent in self.agents:
+            if agent.player != player:
+                agent.clocked(player, pace)
         return MoveRecord(player, move, self._named(move), seconds, summary)
 
     def _named(self, move: int) -> str:
@@ -137,19 +137,19 @@ class _Table:
     def _apply(self, played: MoveRecord) -> None:
         """Play a move and tell every player what it has seen of it."""
         told = []
-        for chair in self.chairs:
-            token = self._truth.sees(played.move, chair.player)
+        for agent in self.agents:
+            token = self._truth.sees(played.move, agent.player)
             if token != NOTHING:
-                text = worded(self._game.text.observation_text, token, chair.player)
-                told.append((chair, token, text))
+                text = worded(self._game.text.observation_text, token, agent.player)
+                told.append((agent, token, text))
         public = self._truth.sees(played.move, PUBLIC)
         self._truth.apply(played.move)
         self.moves.append(played)
-        for chair, token, text in told:
-            chair.observe(token, text)
+        for agent, token, text in told:
+            agent.observe(token, text)
         if public != NOTHING:
-            for chair in self.chairs:
-                chair.overhear(public)
+            for agent in self.agents:
+                agent.overhear(public)
 
     def _payoffs(self) -> tuple[float, ...]:
         low, high = self._game.bounds

@@ -25,7 +25,7 @@ from itertools import pairwise
 from typing import Any
 
 from facedown.arena.census import Census
-from facedown.arena.siblings import Siblings, siblings, tree_end
+from facedown.arena.leaves import SiblingLeaves, sibling_leaves, tree_end
 from facedown.arena.statistics import clustered_mean, t_interval, wilson
 from facedown.core import CHANCE, OVER, Game, Position, RuleError, SpecError, Stream, derive
 
@@ -154,7 +154,7 @@ class _Tally:
 class Walk:
     """One random game: where players decided, what they saw, how it ended."""
 
-    ends: list[Siblings]
+    ends: list[SiblingLeaves]
     decisions: list[list[tuple[Position, int]]]  # each player's views, and what he had seen by then
     seen: list[list[int]]  # each player's tokens
     payoffs: list[float]
@@ -183,7 +183,7 @@ def _step(here: Position, player: int, ply: int, found: Walk, stream: Stream) ->
     """A random move; what is to be noted at a decision is noted."""
     legal = here.legal()
     if len(legal) > 1:
-        ends = siblings(here, legal, ply)
+        ends = sibling_leaves(here, legal, ply)
         if ends is not None:
             found.ends.append(ends)
         found.decisions[player].append((here.view(player), len(found.seen[player])))
@@ -247,7 +247,7 @@ def _sampled(
         same_payoff.add([end.same_payoff for end in found.ends])
         same_winner.add([end.same_winner for end in found.ends])
         bias.add([end.share for end in found.ends if end.same_winner])
-        favoured.add([Siblings([found.payoffs]).share])
+        favoured.add([SiblingLeaves([found.payoffs]).share])
         if game.has("determinize"):
             _shrink(game, found, Stream(derive(seed, "measures", "worlds", k)), shrinks, steps)
         if tick is not None:

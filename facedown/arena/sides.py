@@ -1,50 +1,72 @@
-"""A game apart for each side of the table, so that no agent can reach another's positions.
+"""Matches of sides: `spies=AGENT resistance=AGENT` instead of one agent a seat.
 
-The rules of a plain Python game keep the objects of all living positions in one place. An agent
-that shared them with the match would hold the truth in its hand. So the match and every agent get
-their own: views are carried over, moves are translated by their values. It also makes the numbers
-of moves, which such a game gives as it meets them, depend on nothing but this one game. Compiled
-rules keep nothing between calls, and are shared.
+A game with sides says so by `sides`, their names, and by `side(record, player)`, the place in that
+tuple of a player's side once the first move of the game is made. That move is chance's, its
+outcomes are equally likely, and they are what decides who is on which side.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from facedown.core import Game, Position
-from facedown.core.plain import PlainRules, adapt
+from facedown.core import CHANCE, Game, RuleError, SpecError
+
+_SIDE = re.compile(r"([^:=/]*)=(.*)")
 
 
-def apart(game: Game) -> Game:
-    """The same game, sharing no position with anyone."""
-    return adapt(game.definition, game.spec) if isinstance(game.rules, PlainRules) else game
+def given_side(spec: str) -> tuple[str, str] | None:
+    """The side and the agent of `SIDE=AGENT`; None for an agent that is given without a side.
+
+    >>> given_side("spies=so-ismcts:iterations=9"), given_side("so-ismcts:iterations=9")
+    (('spies', 'so-ismcts:iterations=9'), None)
+    """
+    found = _SIDE.fullmatch(spec)
+    return None if found is None else (found[1], found[2])
 
 
-class Side:
-    """The game as one agent holds it, and the way between it and the match's own."""
+def by_side(specs: Sequence[str], game: Game) -> tuple[str, ...] | None:
+    """The agent of each of the game's sides; None where agents are given by seat.
 
-    def __init__(self, truth: Game) -> None:
-        self.game = apart(truth)
-        self._truth = truth
+    SpecError says what does not fit: every side wants one agent, which all its players are.
+    """
+    given = [given_side(spec) for spec in specs]
+    if not any(given):
+        return None
+    if not game.sides:
+        raise SpecError(f"{game.spec} has no sides; agents are given one a seat, without SIDE=")
+    names = ", ".join(game.sides)
+    found: dict[str, str] = {}
+    for spec, pair in zip(specs, given, strict=True):
+        if pair is None:
+            raise SpecError(f"{spec!r} has no side, others have; sides of {game.spec}: {names}")
+        side, agent = pair
+        if side not in game.sides:
+            raise SpecError(f"no side {side!r} in {game.spec}; sides: {names}")
+        if side in found:
+            raise SpecError(f"{side} is given twice; each side of {game.spec} has one agent")
+        if not agent or re.search(r"\*\d+$", agent):
+            raise SpecError(f"{spec!r}: {side}=AGENT is wanted, which all of the side will be")
+        found[side] = agent
+    missing = [side for side in game.sides if side not in found]
+    if missing:
+        raise SpecError(f"no agent for {missing[0]}; SIDE=AGENT is wanted for each of {names}")
+    return tuple(found[side] for side in game.sides)
 
-    def carry(self, position: Position) -> Position:
-        """The position as one of this side's; the one given is used up."""
-        here, there = self.game.rules, self._truth.rules
-        if not (isinstance(here, PlainRules) and isinstance(there, PlainRules)):
-            return position
-        carried = Position(self.game)
-        here.objects[carried.address] = there.objects.pop(position.address)
-        return carried
 
-    def moves(self, moves: Sequence[int]) -> list[int]:
-        """The match's moves as this side numbers them."""
-        here, there = self.game.rules, self._truth.rules
-        if not (isinstance(here, PlainRules) and isinstance(there, PlainRules)):
-            return list(moves)
-        return [here.number(there.values[move]) for move in moves]
+def headcount(agents: Sequence[str], seats: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
+    """The agents of a match of sides with the number of players that each has in a game."""
+    return tuple((spec, seats[0].count(side)) for side, spec in enumerate(agents))
 
-    def learn(self, token: int) -> None:
-        """Let this side's game put the token into words, as the match's can."""
-        here, there = self.game.rules, self._truth.rules
-        if isinstance(here, PlainRules) and isinstance(there, PlainRules) and token in there.tokens:
-            here.tokens[token] = there.tokens[token]
+
+def seating(game: Game) -> tuple[tuple[int, ...], ...]:
+    """The side of every player, for each outcome of the first move in the order of `legal`."""
+    start = game.start()
+    if start.turn() != CHANCE:
+        raise RuleError(f"{game.spec} has sides, and its first move is not chance's")
+    found = []
+    for move in start.legal():
+        dealt = start.copy()
+        dealt.apply(move)
+        found.append(tuple(dealt.side(player) for player in range(game.players)))
+    return tuple(found)

@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from facedown.agents.registry import check_agent
-from facedown.arena.factions import by_side, headcount, seating
 from facedown.arena.plan import Plan, expand
 from facedown.arena.records import GameRecord, RecordFile
 from facedown.arena.results import MatchResult, Scoreboard
+from facedown.arena.sides import by_side, headcount, seating
 from facedown.arena.workers import play_here, play_in_workers
 from facedown.core import Game, SpecError
 from facedown.games.registry import load_game

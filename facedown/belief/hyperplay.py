@@ -16,9 +16,11 @@ from facedown.belief import walk
 from facedown.belief.model import Path
 from facedown.belief.pool import Pool
 from facedown.core import Game, Position, RuleError, SpecError, Stream, derive
+from facedown.core.buffers import PLAY, Buffer, Buffers
 from facedown.core.errors import FacedownError
+from facedown.core.jit import make_ready
 from facedown.core.records import address_of
-from facedown.core.rules import RULES
+from facedown.core.stepping import raise_alarm, set_play
 
 LIMIT = 100_000
 """States that a model may visit in an update before it is taken off line (section 5.7)."""
@@ -38,8 +40,7 @@ Reals = np.ndarray[Any, np.dtype[np.float64]]
 
 def prepare() -> None:
     """Have the kernels compiled, or loaded: that is no part of anybody's thinking time."""
-    for part in (walk.update, walk.scout, walk.measure):
-        part.ready()
+    make_ready("belief")
 
 
 class NoWorldError(FacedownError):
@@ -100,29 +101,18 @@ class Bag:
         self._stream = Stream(derive(seed, "bag"))
         self._tokens = np.zeros(64, np.uint64)
         self._seen = self._met = 0  # tokens observed, and those that an update has met
-        self._set_desk(priors)
+        self._set_state(priors)
 
-    def _set_desk(self, priors: bool) -> None:
-        game, desk = self.game, np.zeros(walk.SIZE, np.int64)
-        self._moves = np.zeros(game.most_moves, np.int32)
-        self._numbers = np.zeros(game.most_moves, np.float64)
-        desk[: len(RULES)] = game.rules.table
-        for place, value in (
-            (walk.CTX, game.rules.ctx),
-            (walk.VIEWER, self.viewer),
-            (walk.PRIORS, priors),
-            (walk.MOST_MOVES, game.most_moves),
-            (walk.MOST_PLIES, game.most_plies),
-            (walk.WORDS, -(-game.rules.size // 8)),
-            (walk.STRIDE, self._paths[0].stride),
-            (walk.MODELS, address_of(self.models)),
-            (walk.HOW_MANY, len(self.models)),
-            (walk.MOVES, address_of(self._moves)),
-            (walk.NUMBERS, address_of(self._numbers)),
-            (walk.ALARM, address_of(game.rules.alarm)),
-        ):
-            desk[place] = value
-        self._desk = desk
+    def _set_state(self, priors: bool) -> None:
+        """What all models share, where compiled code finds it."""
+        self._buffers = Buffers((Buffer("state", walk.BagState, lambda game: 1), *PLAY), self.game)
+        self._state = state = self._buffers["state"][0]
+        set_play(state["play"], self.game)
+        self._buffers.seat(state["play"])
+        state["viewer"], state["priors"] = self.viewer, priors
+        state["models"], state["size"] = address_of(self.models), len(self.models)
+        state["stride"] = self._paths[0].stride
+        self._address = address_of(self._buffers["state"])
 
     # --- what is seen ----------------------------------------------------------------------------
 
@@ -151,8 +141,8 @@ class Bag:
             self._paths[int(k)].begin()  # broken off in the middle of a change
         gone = self.models["status"] == walk.OFF_LINE
         self.models["spent"] = 0 if self._resumes else np.where(gone, self.limit, 0)
-        self._desk[walk.OBSERVED] = address_of(self._tokens)
-        self._desk[walk.TARGET] = self._seen
+        self._state["observed"] = address_of(self._tokens)
+        self._state["target"] = self._seen
         first = FIRST if self.game.compiled else 1  # rules in Python may take long for each
         began, bound = time.perf_counter(), self.limit if seconds is None else first
         self._walk(min(bound, self.limit))
@@ -170,26 +160,14 @@ class Bag:
 
     def _walk(self, limit: int) -> None:
         """Walk on with all models until each has visited so many states in this update."""
-        self._desk[walk.LIMIT] = limit
-        while (k := int(walk.update(address_of(self._desk)))) < len(self.models):
+        self._state["limit"] = limit
+        while (k := int(walk.update(self._address))) < len(self.models):
             if self.models[k]["status"] == walk.ALARMED:
-                self._fail(k)
+                raise_alarm(self.game, self._paths[k].history(), self.seed)
             self._paths[k].grow()
         if (self.models["status"] == walk.LOST).any():
             what = f"no history of {self.game.name} gives the {self._seen} observations made"
             raise RuleError(what, seed=self.seed, rule="sees")
-
-    def _fail(self, k: int) -> None:
-        """Raise what a rule of the game has raised, or that a position has no moves."""
-        moves = [self.game.move_text(move) for move in self._paths[k].history()]
-        if self.game.rules.alarm[0] == walk.STUCK:
-            self.game.rules.alarm[0] = 0
-            what = "legal gave no moves, or more than most_moves, though the game is not over"
-            raise RuleError(what, seed=self.seed, moves=moves, rule="legal")
-        try:
-            self.game.rules.raise_alarm()
-        except RuleError as error:
-            raise error.within(seed=self.seed, moves=moves) from error.__cause__
 
     # --- models ----------------------------------------------------------------------------------
 
@@ -225,16 +203,16 @@ class Bag:
     def _scout(self) -> None:
         """Find out which of the moves not tried could have been good, as far as that is cheap."""
         more = len(self.models) * self.limit // SCOUTED
-        self._desk[walk.SCOUTING] = int(self._all[-1]["tried"]) + more
-        while (status := int(walk.scout(address_of(self._desk)))) != walk.ON_LINE:
+        self._state["scouting"] = int(self._all[-1]["tried"]) + more
+        while (status := int(walk.scout(self._address))) != walk.ON_LINE:
             if status == walk.ALARMED:
-                self._fail(len(self.models))
+                raise_alarm(self.game, self._paths[-1].history(), self.seed)
             self._paths[-1].grow()
 
     def _measures(self) -> Any:
         """The walk.Measure of each model that is on line."""
         found = np.zeros(len(self.models), walk.Measure)
-        walk.measure(address_of(self._desk), address_of(found))
+        walk.measure(self._address, address_of(found))
         return found[self.online]
 
     def chances(self) -> Reals:

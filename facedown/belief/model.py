@@ -34,7 +34,7 @@ def _block(game: Game, rows: int) -> Any:
 
 
 class Path:
-    """The steps, positions and listed moves of one model, in blocks that its record points to.
+    """The choice points, positions and listed moves of one model; its record points to them.
 
     A clock may strike while a path is changed, or a rule of the game raise. Its status is ALARMED
     for that time, and a path that is found so begins again.
@@ -51,7 +51,7 @@ class Path:
         for name in ("depth", "matched", "used"):
             self.record[name] = 0
         self.game.rules.python["start"](self.game.rules.ctx, int(self.record["positions"]))
-        self.steps[0]["n"] = walk.UNLISTED
+        self.points[0]["n"] = walk.UNLISTED
         self.record["status"] = walk.ON_LINE
 
     @property
@@ -61,44 +61,44 @@ class Path:
 
     def _allot(self, deepest: int, room: int) -> None:
         """Point the record at new blocks."""
-        self.steps = np.zeros(deepest, walk.Step)
+        self.points = np.zeros(deepest, walk.ChoicePoint)
         self.block = _block(self.game, deepest)
         self.moves, self.chances = np.zeros(room, np.int32), np.zeros(room, np.float64)
         record = self.record
-        record["steps"], record["positions"] = address_of(self.steps), address_of(self.block)
+        record["points"], record["positions"] = address_of(self.points), address_of(self.block)
         record["moves"], record["chances"] = address_of(self.moves), address_of(self.chances)
         record["deepest"], record["room"] = deepest, room
 
     def grow(self) -> None:
         """Twice the room, with all that is there."""
-        steps, block, moves, chances = self.steps, self.block, self.moves, self.chances
+        points, block, moves, chances = self.points, self.block, self.moves, self.chances
         status, self.record["status"] = int(self.record["status"]), walk.ALARMED
-        self._allot(2 * len(steps), 2 * len(moves))
-        self._take(steps, address_of(block), moves, chances)
+        self._allot(2 * len(points), 2 * len(moves))
+        self._take(points, address_of(block), moves, chances)
         self.record["status"] = status
 
     def become(self, other: Path) -> None:
         """Make this model equal to another; they share nothing. Stream and counters stay."""
-        while len(self.steps) < len(other.steps) or len(self.moves) < len(other.moves):
+        while len(self.points) < len(other.points) or len(self.moves) < len(other.moves):
             self.grow()
         self.record["status"] = walk.ALARMED
         for name in ("depth", "matched", "used"):
             self.record[name] = other.record[name]
-        self._take(other.steps, address_of(other.block), other.moves, other.chances)
+        self._take(other.points, address_of(other.block), other.moves, other.chances)
         self.record["status"] = other.record["status"]
 
     def cut(self, depth: int) -> None:
         """Go back to a depth of the path, and forget what was tried there and beyond."""
         status, self.record["status"] = int(self.record["status"]), walk.ALARMED
-        step = self.steps[depth]
-        if depth < int(self.record["depth"]) or int(step["n"]) != walk.UNLISTED:
-            self.record["used"] = step["first"]
-        self.record["depth"], self.record["matched"] = depth, step["matched"]
-        step["n"], step["tried"], step["scouted"] = walk.UNLISTED, 0, 0
+        point = self.points[depth]
+        if depth < int(self.record["depth"]) or int(point["n"]) != walk.UNLISTED:
+            self.record["used"] = point["first"]
+        self.record["depth"], self.record["matched"] = depth, point["matched"]
+        point["n"], point["tried"], point["scouted"] = walk.UNLISTED, 0, 0
         self.record["status"] = status
 
-    def _take(self, steps: Any, block: int, moves: Any, chances: Any) -> None:
-        self.steps[: len(steps)] = steps
+    def _take(self, points: Any, block: int, moves: Any, chances: Any) -> None:
+        self.points[: len(points)] = points
         self.moves[: len(moves)], self.chances[: len(chances)] = moves, chances
         here = int(self.record["positions"])
         for k in range(int(self.record["depth"]) + 1):
@@ -111,5 +111,5 @@ class Path:
 
     def history(self) -> tuple[int, ...]:
         """The moves played, from the start of the game."""
-        path = self.steps[: int(self.record["depth"])]
+        path = self.points[: int(self.record["depth"])]
         return tuple(int(self.moves[k]) for k in path["first"] + path["tried"] - 1)

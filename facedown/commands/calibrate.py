@@ -14,7 +14,7 @@ from facedown.commands.options import Json
 
 if TYPE_CHECKING:
     from facedown.commands.screen import Notes
-    from facedown.papers.calibration import Elimination, Step
+    from facedown.papers.calibration import Elimination, PairingProgress
 
 OUT = Path("results", "calibration")
 
@@ -97,11 +97,11 @@ def _show(tournament: Elimination, winner: str) -> None:
     screen.print(f"again: {shlex.join(words)}", style="dim", markup=False, soft_wrap=True)
 
 
-def _teller(progress: Notes) -> Callable[[Step], None]:
+def _teller(progress: Notes) -> Callable[[PairingProgress], None]:
     """A bar that moves in a terminal, and a line for every pairing that is finished."""
     from facedown.commands.paper import time_text
 
-    def tell(step: Step) -> None:
+    def tell(step: PairingProgress) -> None:
         left = "" if step.left is None else f", about {time_text(step.left)} to go"
         if step.finished is None:
             progress.compiled()

@@ -12,7 +12,7 @@ from facedown.commands import InterruptedRunError
 
 if TYPE_CHECKING:
     from facedown.commands.screen import Notes
-    from facedown.papers.paper import Paper, Run, Step
+    from facedown.papers.paper import CellProgress, Paper, Run
 
 OUT, QUICK_OUT = Path("results"), Path("results", "quick")
 
@@ -108,10 +108,10 @@ def _show(run: Run) -> None:
     print(f"written: {run.page}")
 
 
-def _teller(progress: Notes) -> Callable[[Step], None]:
+def _teller(progress: Notes) -> Callable[[CellProgress], None]:
     """A bar that moves in a terminal, and a line for every cell that is finished."""
 
-    def tell(step: Step) -> None:
+    def tell(step: CellProgress) -> None:
         known = step.left is not None and step.done < step.total
         left = f", about {time_text(step.left or 0.0)} to go" if known else ""
         pace = f"{step.done} of {step.total} cells, {time_text(step.seconds)}{left}"

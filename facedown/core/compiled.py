@@ -13,10 +13,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from facedown.core.errors import RuleError
-from facedown.core.game import Game, Script
+from facedown.core.game import Game, Script, lined_up
 from facedown.core.jit import JIT, PACKAGE, native
 from facedown.core.lessons import Question
-from facedown.core.records import address_of, to_text
+from facedown.core.made import folders
+from facedown.core.opened import Frame, Records, open_records
+from facedown.core.records import address_of, array, to_text
 from facedown.core.rollout import rollout_of
 from facedown.core.rules import REQUIRED, RULES, Rule, empty_table, ticket
 from facedown.core.streams import Stream
@@ -28,9 +30,14 @@ class CompiledGame:
     A subclass says what is fixed (`State`, `players`, ...) and how the game shows itself. The rules
     are functions with the contract's names (`start`, `turn`, `legal`, ...) in the module `rules`,
     or in the subclass's own module where it names none. Options are arguments of its constructor.
+
+    A rule is handed records and arrays: `legal(s, moves)`, or `legal(v, s, moves)` in a game with a
+    context.
     """
 
     State: np.dtype[Any]
+    Memo: ClassVar[np.dtype[Any] | None] = None
+    """The type of what a viewer's tokens have proven, kept by the rule `remember`."""
     rules: ClassVar[ModuleType | None] = None
     players: int
     moves: int
@@ -118,44 +125,64 @@ def text_picture(lines: list[str]) -> str:
 
 
 class CompiledRules:
-    """The compiled rules of one game."""
+    """The compiled rules of one game, over the records of `definition` or others that are given."""
 
-    def __init__(self, definition: CompiledGame, module: ModuleType | None = None) -> None:
+    def __init__(
+        self,
+        definition: CompiledGame,
+        module: ModuleType | None = None,
+        records: Records | None = None,
+    ) -> None:
         module = module or definition.rules or sys.modules[type(definition).__module__]
         functions = {name: getattr(module, name) for name in RULES if hasattr(module, name)}
-        missing = [name for name in REQUIRED if name not in functions]
-        if missing:
-            raise RuleError(f"{type(definition).__name__} has no rule {', '.join(missing)}")
+        _check_complete(type(definition).__name__, functions, definition.Memo is not None)
         self.table = empty_table()
         self.alarm = np.zeros(1, np.int64)
         self.size = definition.State.itemsize
-        self.context = definition.context()
-        if self.context is not None:
-            self.context.setflags(write=False)
-        self.ctx = 0 if self.context is None else address_of(self.context)
+        self.memo_size = 0 if definition.Memo is None else definition.Memo.itemsize
+        self._set_up(definition)
+        kind = None if self.context is None else self.context.dtype
+        self._records = records or Records(definition.State, kind, definition.Memo)
         self.python: dict[str, Callable[..., Any]] = {}
         self.variants: dict[str, int] = {}
         own = type(definition).scripted is not CompiledGame.scripted
         self.scripted: Script | None = definition.scripted if own else None
         self.scripts: dict[str, Script] = dict(definition.scripts)
         self._kept: list[Any] = []
-        self._module, self._functions, self._rollout = module, functions, 0
-        self.sources = sources = _sources(module)
+        self._functions, self._rollout = functions, 0
+        self._opened: dict[str, Callable[..., Any]] = {}
+        self.sources = _sources(module)
         for name, function in functions.items():
-            self.table[RULES[name].slot] = self._add(name, RULES[name], function, sources)
+            self.table[RULES[name].slot] = self._add(name, RULES[name], function)
         for rule, others in (("horizon", definition.values), ("determinize", definition.beliefs)):
             for name in others:
                 key = f"{rule}:{name}"
-                self.variants[key] = self._add(key, RULES[rule], getattr(module, name), sources)
+                self.variants[key] = self._add(key, RULES[rule], getattr(module, name))
 
-    def _add(
-        self, key: str, rule: Rule, function: Callable[..., Any], sources: tuple[Path, ...]
-    ) -> int:
+    def _set_up(self, definition: CompiledGame) -> None:
+        """The context and the frame, which rules are handed the address of."""
+        self.context = definition.context()
+        if self.context is not None:
+            self.context.setflags(write=False)
+        self._nothing = lined_up(max(self.memo_size, 1), np.uint8)
+        place = 0 if self.context is None else address_of(self.context)
+        self._frame = lined_up(1, Frame)
+        self._frame[0] = (
+            place,
+            address_of(self._nothing),
+            definition.most_moves,
+            definition.players,
+        )
+        self.ctx = address_of(self._frame)
+
+    def _add(self, key: str, rule: Rule, function: Callable[..., Any]) -> int:
         """Have a function serve as a rule, for Python under `key`; its address."""
+        opened = open_records(function, rule, self._records)
+        self._opened[key] = opened
         if not JIT:
-            self.python[key] = function
-            return ticket(function)
-        compiled = native(function, rule.signature, sources)
+            self.python[key] = opened
+            return ticket(opened)
+        compiled = native(opened, rule.signature, (*folders([function]), *self.sources))
         self._kept.append(compiled)
         self.python[key] = rule.prototype(compiled.address)
         return int(compiled.address)
@@ -163,7 +190,8 @@ class CompiledRules:
     def rollout(self) -> int:
         """The address of the game's rollout, compiled when first asked for; 0 without the JIT."""
         if JIT and not self._rollout:
-            compiled = rollout_of(self._module, self._functions, self.sources)
+            records = [self._records]
+            compiled = rollout_of(self._functions, self._opened, self.sources, records)
             self._kept.append(compiled)
             self._rollout = int(compiled.address)
         return self._rollout
@@ -175,6 +203,10 @@ class CompiledRules:
         else:
             ctypes.memmove(to, source, self.size)
 
+    def memo(self, address: int) -> Any:
+        """The record of the memo at `address`."""
+        return array(address, self.memo_size, np.uint8).view(self._records.memo)[0].copy()
+
     def release(self, address: int) -> None:
         """A record needs no releasing."""
 
@@ -184,6 +216,16 @@ class CompiledRules:
 
     def raise_alarm(self) -> None:
         """Compiled rules raise nothing."""
+
+
+def _check_complete(name: str, functions: Mapping[str, Any], memo: bool) -> None:
+    """That a game has the rules that it must, and those that belong together."""
+    missing = [rule for rule in REQUIRED if rule not in functions]
+    if missing:
+        raise RuleError(f"{name} has no rule {', '.join(missing)}")
+    if memo != ("remember" in functions):
+        what = f"{name}: `Memo`, the type of a memo, and the rule `remember` go together"
+        raise RuleError(what, rule="remember")
 
 
 @cache

@@ -13,9 +13,10 @@ from facedown.core.constants import CHANCE, OVER
 from facedown.core.errors import RuleError, SpecError
 from facedown.core.learning import Features, People, Replies
 from facedown.core.lessons import Question
+from facedown.core.memo import Memo
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
-from facedown.core.streams import Stream, pick
+from facedown.core.streams import Stream
 
 Record = np.ndarray[Any, Any]
 Script = Callable[[Any, int, Sequence[int], Stream], int]
@@ -43,6 +44,7 @@ class Rules(Protocol):
     alarm: np.ndarray[Any, np.dtype[np.int64]]  # [1], set when a Python rule has raised
     ctx: int
     size: int  # bytes of a position
+    memo_size: int  # bytes of a memo, 0 where the game keeps none
     python: dict[str, Callable[..., Any]]
     variants: dict[str, int]  # addresses of functions that can stand for a rule, by "rule:name"
     scripted: Script | None
@@ -50,6 +52,9 @@ class Rules(Protocol):
 
     def copy(self, to: int, source: int) -> None:
         """Make the position at `to` equal to the one at `source`; they share nothing."""
+
+    def memo(self, address: int) -> Any:
+        """What the memo at `address` holds."""
 
     def rollout(self) -> int:
         """The address of the game's rollout (`core.rollout`); 0 where it has none."""
@@ -122,6 +127,8 @@ class Game:
         if self.has("suppose") and (secrets < 1 or not self.has("secret")):
             what = "suppose wants a rule `secret` and `secrets`, how many labels there are"
             raise RuleError(what, rule="suppose")
+        if self.has("kinds") != self.has("of_kind"):
+            raise RuleError("the rules kinds and of_kind go together", rule="kinds")
         self.settings: dict[str, dict[str, Any]] = dict(getattr(definition, "settings", {}))
         self.best: str = getattr(definition, "best", "")
         self.lesson: str = getattr(definition, "lesson", "")
@@ -273,9 +280,13 @@ class Position:
 
     def legal(self) -> list[int]:
         """The legal moves of whoever acts, chance included."""
-        n = int(self._call("legal", address_of(self._moves)))
+        return self._listed("legal")
+
+    def _listed(self, rule: str, *args: int) -> list[int]:
+        """The moves that a rule lists."""
+        n = int(self._call(rule, *args, address_of(self._moves)))
         if not 0 <= n <= len(self._moves):
-            raise RuleError(f"legal gave {n} moves, most_moves is {len(self._moves)}", rule="legal")
+            raise RuleError(f"{rule} gave {n} moves, most_moves is {len(self._moves)}", rule=rule)
         return [int(move) for move in self._moves[:n]]
 
     def weights(self) -> list[float]:
@@ -294,9 +305,8 @@ class Position:
         if self.game.has("draw"):
             return int(self._call("draw", stream.address))
         moves = self.legal()
-        if not self.game.has("weights"):
-            return moves[stream.below(len(moves))]
-        return moves[int(pick(stream.address, np.array(self.weights()), len(moves)))]
+        weighed = self.game.has("weights")
+        return moves[stream.pick(self.weights()) if weighed else stream.below(len(moves))]
 
     def apply(self, move: int) -> None:
         """Play a legal move, in place."""
@@ -333,14 +343,31 @@ class Position:
         """The key of the viewer's exact information."""
         return int(self._call("infoset", viewer))
 
-    def bucket(self, viewer: int) -> int:
-        """The abstraction's key of the viewer's information."""
-        return int(self._call("bucket", viewer))
+    def bucket(self, viewer: int, memo: Memo | None = None) -> int:
+        """The abstraction's key of the viewer's information, and of its memo where one is kept."""
+        return int(self._call("bucket", _at(memo), viewer))
 
-    def determinize(self, viewer: int, stream: Stream, belief: str | None = None) -> None:
+    def prior(self, moves: Sequence[int], memo: Memo | None = None) -> list[float]:
+        """The prior of each of these moves, for whoever acts, who has this memo."""
+        listed, out = np.array(moves, np.int32), np.zeros(len(moves))
+        self._call("prior", _at(memo), address_of(listed), len(moves), address_of(out))
+        return [float(share) for share in out]
+
+    def determinize(
+        self, viewer: int, stream: Stream, belief: str | None = None, memo: Memo | None = None
+    ) -> None:
         """Turn this view of the viewer's into a world, in place; by one of the game's beliefs."""
         rule = "determinize" if belief is None else f"determinize:{belief}"
-        self._call(rule, viewer, stream.address)
+        self._call(rule, _at(memo), viewer, stream.address)
+
+    def kinds(self) -> list[int]:
+        """The kinds of the legal moves, in order; in a game that has the rule."""
+        bits = int(self._call("kinds"))
+        return [kind for kind in range(64) if bits >> kind & 1]
+
+    def of_kind(self, kind: int) -> list[int]:
+        """The legal moves of a kind, in a game that has the rule."""
+        return self._listed("of_kind", kind)
 
     def secret(self, viewer: int) -> int:
         """The label of what the viewer did not see of the last action, of a world or the truth."""
@@ -385,3 +412,8 @@ class Position:
     def picture(self, viewer: int) -> str:
         """The view as SVG."""
         return self.game.text.picture(self.record, viewer)
+
+
+def _at(memo: Memo | None) -> int:
+    """Where a memo lies; none at all is a memo of nothing."""
+    return 0 if memo is None else memo.address

@@ -122,11 +122,15 @@ def _cacheable(function: Callable[..., Any]) -> bool:
 class Kernel:
     """A compiled loop with one explicit signature, compiled at its first call and cached on disk.
 
-    It holds no GIL. Compiling late keeps imports fast, and lets a listener see it happen.
+    It holds no GIL. Compiling late keeps imports fast, and lets a listener see it happen. The first
+    of the `folders` is its home; a `loop` is a search of one kind, and others never enter it.
     """
 
-    def __init__(self, function: Callable[..., Any], signature: Any, *folders: str) -> None:
+    def __init__(
+        self, function: Callable[..., Any], signature: Any, *folders: str, loop: bool = False
+    ) -> None:
         self.function, self._signature = function, signature
+        self.home, self.loop = folders[0], loop
         self._sources = tuple(PACKAGE / folder for folder in folders)
         self._compiled: Callable[..., Any] | None = None
 
@@ -153,6 +157,23 @@ class Kernel:
         return cast(Callable[..., Any], compiled)
 
 
-def kernel(signature: Any, *folders: str) -> Callable[[Callable[..., Any]], Kernel]:
+KERNELS: list[Kernel] = []
+"""All that have been declared, in modules that are imported."""
+
+
+def kernel(
+    signature: Any, *folders: str, loop: bool = False
+) -> Callable[[Callable[..., Any]], Kernel]:
     """Decorate a kernel; `folders` of the package hold the sources that it is compiled from."""
-    return lambda function: Kernel(function, signature, *folders)
+
+    def declare(function: Callable[..., Any]) -> Kernel:
+        KERNELS.append(Kernel(function, signature, *folders, loop=loop))
+        return KERNELS[-1]
+
+    return declare
+
+
+def make_ready(home: str, *loops: Kernel) -> None:
+    """Have these loops, and every kernel of a folder that is none, compiled or loaded."""
+    for part in (*loops, *(one for one in KERNELS if one.home == home and not one.loop)):
+        part.ready()

@@ -57,6 +57,9 @@ class PlainRules:
         self._lock = threading.Lock()
         self.table, self.alarm = empty_table(), np.zeros(1, np.int64)
         self.ctx, self.size = 0, 8
+        self.memo_size = 8 if hasattr(definition, "remember") else 0
+        self.memos: list[Any] = [None]  # by the number that a memo's bytes hold
+        self._memos: dict[Any, int] = {None: 0}
         self.python: dict[str, Callable[..., Any]] = {}
         self.variants: dict[str, int] = {}
         self._kept: list[Any] = []
@@ -261,7 +264,7 @@ class PlainRules:
     def _token(self, value: Any) -> int:
         """The token of a value that is new; kept with its value, for text."""
         token = self._hash(value)
-        if len(self.tokens) < _MOST_REMEMBERED:
+        if len(self.tokens) < _MOST_REMEMBERED or self.memo_size:  # `remember` wants the value
             self.tokens[token] = value
             if value.__hash__ is not None:
                 self._seen[value] = token
@@ -280,9 +283,9 @@ class PlainRules:
     def _infoset(self, ctx: int, state: int, viewer: int) -> int:
         return self._hash(self.definition.infoset(self.objects[state], viewer))
 
-    def _determinize(self, ctx: int, state: int, viewer: int, rng: int) -> None:
-        stream = self._stream(rng)
-        self._keep(state, self.definition.determinize(self.objects[state], viewer, stream))
+    def _determinize(self, ctx: int, state: int, memo: int, viewer: int, rng: int) -> None:
+        known = (self.objects[state], *self._known(memo))
+        self._keep(state, self.definition.determinize(*known, viewer, self._stream(rng)))
 
     def _stream(self, address: int) -> Stream:
         """The stream at an address; making one takes longer than drawing from it."""
@@ -304,8 +307,8 @@ class PlainRules:
     def _draw(self, ctx: int, state: int, rng: int) -> int:
         return self.number(self.definition.draw(self.objects[state], self._stream(rng)))
 
-    def _bucket(self, ctx: int, state: int, viewer: int) -> int:
-        return self._hash(self.definition.bucket(self.objects[state], viewer))
+    def _bucket(self, ctx: int, state: int, memo: int, viewer: int) -> int:
+        return self._hash(self.definition.bucket(self.objects[state], *self._known(memo), viewer))
 
     def _secret(self, ctx: int, state: int, viewer: int) -> int:
         return int(self.definition.secret(self.objects[state], viewer))
@@ -315,15 +318,47 @@ class PlainRules:
         self._keep(state, supposed)
         return 1 if possible else 0
 
+    def _remember(self, ctx: int, memo: int, token: int, viewer: int) -> None:
+        value = self.definition.remember(self.memo(memo), self.tokens[token], viewer)
+        if value not in self._memos:
+            with self._lock:
+                self.memos.append(value)
+                self._memos[value] = len(self.memos) - 1
+        ctypes.c_int64.from_address(memo).value = self._memos[value]
+
+    def memo(self, address: int) -> Any:
+        """The value of the memo at `address`."""
+        return self.memos[ctypes.c_int64.from_address(address).value]
+
+    def _known(self, memo: int) -> tuple[Any, ...]:
+        """The memo as an argument of a rule, where the game keeps one; 0 is one of nothing."""
+        if not self.memo_size:
+            return ()
+        return (self.memo(memo) if memo else None,)
+
+    def _kinds(self, ctx: int, state: int) -> int:
+        kinds = {int(kind) for kind in self.definition.kinds(self.objects[state])}
+        return sum(1 << kind for kind in kinds)
+
+    def _of_kind(self, ctx: int, state: int, kind: int, out: int) -> int:
+        found = self.definition.of_kind(self.objects[state], kind)
+        moves: list[Any] = [self.number(move) for move in found]
+        if len(moves) > self.most_moves:
+            what = f"{len(moves)} legal moves, most_moves is {self.most_moves}"
+            raise RuleError(what, rule="of_kind")
+        (ctypes.c_int32 * len(moves)).from_address(out)[:] = moves
+        return len(moves)
+
     def _kind(self, ctx: int, state: int, move: int) -> int:
         return int(self.definition.kind(self.objects[state], self.values[move]))
 
     def _playout(self, ctx: int, state: int, rng: int) -> int:
         return self.number(self.definition.playout(self.objects[state], self._stream(rng)))
 
-    def _prior(self, ctx: int, state: int, moves: int, n: int, out: int) -> None:
+    def _prior(self, ctx: int, state: int, memo: int, moves: int, n: int, out: int) -> None:
         listed = [self.values[k] for k in (ctypes.c_int32 * n).from_address(moves)]
-        self._fill(out, self.definition.prior(self.objects[state], listed), n)
+        known = (self.objects[state], *self._known(memo))
+        self._fill(out, self.definition.prior(*known, listed), n)
 
     def _horizon(self, ctx: int, state: int, out: int) -> int:
         values = self.definition.horizon(self.objects[state])

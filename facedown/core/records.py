@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import carray, njit, types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 from facedown.core.jit import JIT
 
@@ -22,6 +22,15 @@ if JIT:
             return builder.inttoptr(args[0], cgutils.voidptr_t)
 
         return types.voidptr(address), codegen
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _place(typingctx: Any, record: Any) -> Any:
+        """Where a record lies."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ptrtoint(args[0], context.get_value_type(types.intp))
+
+        return types.intp(record), codegen
 
     @intrinsic  # type: ignore[untyped-decorator]
     def view(typingctx: Any, address: Any, dtype: Any) -> Any:
@@ -52,9 +61,22 @@ else:
         return np.frombuffer(block, dtype)
 
 
-def address_of(block: np.ndarray[Any, Any]) -> int:
-    """Where the data of an array begins; the caller keeps the array alive."""
-    return int(block.ctypes.data)
+def address_of(block: Any) -> int:
+    """Where an array's or an opened record's data begin; the caller keeps them alive.
+
+    Compiled code asks it of records alone.
+    """
+    return int(np.asarray(block).ctypes.data)
+
+
+if JIT:
+
+    @overload(address_of)  # type: ignore[untyped-decorator]
+    def _address_of(block: Any) -> Any:
+        def found(block: Any) -> Any:  # Numba wants the same annotations
+            return _place(block)
+
+        return found if isinstance(block, types.Record) else None
 
 
 def to_text(record: Any) -> str:

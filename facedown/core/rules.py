@@ -31,13 +31,31 @@ _KINDS: dict[str, tuple[Any, Any]] = {
 
 
 @dataclass(frozen=True)
+class Argument:
+    """What a rule is handed: its name, its kind in C, and what is opened for it.
+
+    `opens` is "state", "context", "memo", the type of an array's items, or nothing for a number;
+    `length` tells how many items there are.
+    """
+
+    name: str
+    kind: str = "int"
+    opens: str = ""
+    length: str = ""
+
+
+@dataclass(frozen=True)
 class Rule:
-    """The name of a rule, its place in a rule table, what it takes and what it gives."""
+    """The name of a rule, its place in a rule table, what it takes and what it gives.
+
+    The `arguments` of a rule of the contract say how a function that serves as it is written.
+    """
 
     name: str
     slot: int
     gives: str
     takes: tuple[str, ...]
+    arguments: tuple[Argument, ...] = ()
 
     @property
     def signature(self) -> Any:
@@ -55,42 +73,61 @@ class Rule:
         return ctypes.CFUNCTYPE(_KINDS[self.gives][1], *(_KINDS[kind][1] for kind in self.takes))
 
 
-_PLACE = ("address", "address")  # ctx, state
-_TABLE: list[tuple[str, str, tuple[str, ...]]] = [
-    ("start", "nothing", _PLACE),
-    ("turn", "int", _PLACE),
-    ("legal", "int", (*_PLACE, "address")),  # fills int32 moves, gives how many
-    ("apply", "nothing", (*_PLACE, "int")),  # move
-    ("sees", "key", (*_PLACE, "int", "int")),  # move, viewer
-    ("payoff", "nothing", (*_PLACE, "address")),  # fills float64, one a player
-    ("hide", "nothing", (*_PLACE, "int")),  # viewer
-    ("infoset", "key", (*_PLACE, "int")),  # viewer
-    ("determinize", "nothing", (*_PLACE, "int", "address")),  # viewer, rng
-    ("weights", "nothing", (*_PLACE, "address")),  # fills float64, one an outcome of `legal`
-    ("draw", "int", (*_PLACE, "address")),  # rng; gives an outcome of chance
-    ("bucket", "key", (*_PLACE, "int")),  # viewer
-    (
-        "secret",
-        "int",
-        (*_PLACE, "int"),
-    ),  # viewer; the label of what it did not see of the last move
-    ("kind", "int", (*_PLACE, "int")),  # move
-    ("playout", "int", (*_PLACE, "address")),  # rng; gives a move
-    ("prior", "nothing", (*_PLACE, "address", "int", "address")),  # moves, how many; fills float64
-    ("horizon", "int", (*_PLACE, "address")),  # fills float64 and gives 1 where a search may stop
-    ("copy", "nothing", ("address", "address", "address")),  # ctx, to, from
-    ("world", "real", (*_PLACE, "int", "int")),  # viewer, k; makes the k-th world, gives its weight
-    ("tokens", "nothing", (*_PLACE, "int", "address")),  # move; fills uint64, players, the public
-    ("suppose", "int", (*_PLACE, "int", "int")),  # viewer, label; 0 where no world has that secret
+_RECORDS = {"ctx": "context", "s": "state", "to": "state", "source": "state", "memo": "memo"}
+_NUMBERS = {"rng": "address", "token": "key"}  # the others are plain integers
+
+
+def _argument(text: str) -> Argument:
+    """An argument as the table below writes it: a name, or `name:type[length]` for an array."""
+    name, _, rest = text.partition(":")
+    if rest:
+        items, _, length = rest.removesuffix("]").partition("[")
+        return Argument(name, "address", items, length)
+    if name in _RECORDS:
+        return Argument(name, "address", _RECORDS[name])
+    return Argument(name, _NUMBERS.get(name, "int"))
+
+
+# What each rule gives, and what it takes beside the context, which comes first. A memo reaches
+# only rules of games that keep one. Arrays are as long as there are legal moves at most (`most`),
+# players, or as the argument says that the rule takes for it in C alone.
+_TABLE: list[tuple[str, str, str]] = [
+    ("start", "nothing", "s"),
+    ("turn", "int", "s"),
+    ("legal", "int", "s moves:int32[most]"),  # fills in moves, gives how many
+    ("apply", "nothing", "s move"),
+    ("sees", "key", "s move viewer"),
+    ("payoff", "nothing", "s pay:float64[players]"),
+    ("hide", "nothing", "s viewer"),
+    ("infoset", "key", "s viewer"),
+    ("determinize", "nothing", "s memo viewer rng"),
+    ("weights", "nothing", "s out:float64[most]"),  # one for each outcome of `legal`
+    ("draw", "int", "s rng"),  # gives an outcome of chance
+    ("bucket", "key", "s memo viewer"),
+    ("secret", "int", "s viewer"),  # the label of what the viewer did not see of the last move
+    ("kind", "int", "s move"),
+    ("playout", "int", "s rng"),  # gives a move
+    ("prior", "nothing", "s memo moves:int32[n] n out:float64[n]"),
+    ("horizon", "int", "s values:float64[players]"),  # fills and gives 1 where a search may stop
+    ("copy", "nothing", "to source"),
+    ("world", "real", "s viewer k"),  # makes the k-th world, gives its weight
+    ("tokens", "nothing", "s move out:uint64[players + 1]"),  # the players', then the public's
+    ("suppose", "int", "s viewer label"),  # 0 where no world has that secret
+    ("remember", "nothing", "memo token viewer"),
+    ("kinds", "key", "s"),  # a bit for each kind that a legal move has
+    ("of_kind", "int", "s kind moves:int32[most]"),  # as `legal`, those of a kind
 ]
-RULES: dict[str, Rule] = {
-    name: Rule(name, slot, gives, takes) for slot, (name, gives, takes) in enumerate(_TABLE)
-}
+
+
+def _rule(slot: int, name: str, gives: str, takes: str) -> Rule:
+    words = takes.replace(" + ", "+").split(" ")
+    arguments = tuple(_argument(word) for word in ("ctx", *words))
+    return Rule(name, slot, gives, tuple(one.kind for one in arguments), arguments)
+
+
+RULES: dict[str, Rule] = {row[0]: _rule(slot, *row) for slot, row in enumerate(_TABLE)}
 REQUIRED = ("start", "turn", "legal", "apply", "sees", "payoff", "hide", "infoset")
 OPTIONAL = tuple(name for name in RULES if name not in REQUIRED)
-
-BANDIT = Rule("bandit", 0, "real", ("real",) * 8)
-"""visits, mean, variance, available, its log, total visits, prior, c -> the score of a move."""
 
 ROLLOUT = Rule("rollout", 0, "int", ("address", "int"))
 """orders, ply -> the ply at the end; made from the rules of a game (`core.rollout`)."""
@@ -137,6 +174,7 @@ DETERMINIZE, WEIGHTS, DRAW = RULES["determinize"].slot, RULES["weights"].slot, R
 BUCKET, SECRET, PLAYOUT = RULES["bucket"].slot, RULES["secret"].slot, RULES["playout"].slot
 PRIOR, HORIZON, COPY = RULES["prior"].slot, RULES["horizon"].slot, RULES["copy"].slot
 TOKENS, SUPPOSE = RULES["tokens"].slot, RULES["suppose"].slot
+REMEMBER, KINDS, OF_KIND = RULES["remember"].slot, RULES["kinds"].slot, RULES["of_kind"].slot
 _SLOTS = len(RULES)
 _call = {name: caller(rule) for name, rule in RULES.items()}
 _turn, _legal, _apply, _sees = (_call[name] for name in ("turn", "legal", "apply", "sees"))
@@ -144,7 +182,8 @@ _payoff, _infoset, _copy = _call["payoff"], _call["infoset"], _call["copy"]
 _determinize, _weights, _draw = _call["determinize"], _call["weights"], _call["draw"]
 _bucket, _secret, _playout = _call["bucket"], _call["secret"], _call["playout"]
 _prior, _horizon, _tokens = _call["prior"], _call["horizon"], _call["tokens"]
-_bandit, _rollout = caller(BANDIT), caller(ROLLOUT)
+_remember, _kinds, _of_kind = _call["remember"], _call["kinds"], _call["of_kind"]
+_rollout = caller(ROLLOUT)
 
 
 @jit
@@ -190,9 +229,9 @@ def call_infoset(rules: int, ctx: int, state: int, viewer: int) -> Any:
 
 
 @jit
-def call_determinize(rules: int, ctx: int, state: int, viewer: int, rng: int) -> None:
+def call_determinize(rules: int, ctx: int, state: int, memo: int, viewer: int, rng: int) -> None:
     """Turn the viewer's view into a world, in place."""
-    _determinize(array(rules, _SLOTS, np.int64)[DETERMINIZE], ctx, state, viewer, rng)
+    _determinize(array(rules, _SLOTS, np.int64)[DETERMINIZE], ctx, state, memo, viewer, rng)
 
 
 @jit
@@ -208,9 +247,9 @@ def call_draw(rules: int, ctx: int, state: int, rng: int) -> int:
 
 
 @jit
-def call_bucket(rules: int, ctx: int, state: int, viewer: int) -> Any:
+def call_bucket(rules: int, ctx: int, state: int, memo: int, viewer: int) -> Any:
     """The abstraction's key of the viewer's information."""
-    return _bucket(array(rules, _SLOTS, np.int64)[BUCKET], ctx, state, viewer)
+    return _bucket(array(rules, _SLOTS, np.int64)[BUCKET], ctx, state, memo, viewer)
 
 
 @jit
@@ -226,9 +265,27 @@ def call_playout(rules: int, ctx: int, state: int, rng: int) -> int:
 
 
 @jit
-def call_prior(rules: int, ctx: int, state: int, moves: int, n: int, out: int) -> None:
+def call_prior(rules: int, ctx: int, state: int, memo: int, moves: int, n: int, out: int) -> None:
     """Fill the float64 array at `out` with the prior of each of the `n` moves."""
-    _prior(array(rules, _SLOTS, np.int64)[PRIOR], ctx, state, moves, n, out)
+    _prior(array(rules, _SLOTS, np.int64)[PRIOR], ctx, state, memo, moves, n, out)
+
+
+@jit
+def call_remember(rules: int, ctx: int, memo: int, token: Any, viewer: int) -> None:
+    """Advance the memo by a token of the viewer's, in place."""
+    _remember(array(rules, _SLOTS, np.int64)[REMEMBER], ctx, memo, token, viewer)
+
+
+@jit
+def call_kinds(rules: int, ctx: int, state: int) -> Any:
+    """The kinds of the legal moves, a bit each."""
+    return _kinds(array(rules, _SLOTS, np.int64)[KINDS], ctx, state)
+
+
+@jit
+def call_of_kind(rules: int, ctx: int, state: int, kind: int, out: int) -> int:
+    """Fill the int32 array at `out` with the legal moves of a kind; how many."""
+    return _of_kind(array(rules, _SLOTS, np.int64)[OF_KIND], ctx, state, kind, out)  # type: ignore[no-any-return]
 
 
 @jit
@@ -241,22 +298,6 @@ def call_horizon(rules: int, ctx: int, state: int, out: int) -> int:
 def call_copy(rules: int, ctx: int, to: int, source: int) -> None:
     """Copy a position that is more than its bytes."""
     _copy(array(rules, _SLOTS, np.int64)[COPY], ctx, to, source)
-
-
-@jit
-def call_bandit(
-    address: int,
-    visits: float,
-    mean: float,
-    variance: float,
-    available: float,
-    log_available: float,
-    total: float,
-    prior: float,
-    c: float,
-) -> float:
-    """The score of a move by the bandit at `address`."""
-    return _bandit(address, visits, mean, variance, available, log_available, total, prior, c)  # type: ignore[no-any-return]
 
 
 @jit

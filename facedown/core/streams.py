@@ -159,6 +159,20 @@ class Stream:
         """A random number in [0, 1)."""
         return (self.bits() >> 11) / 9007199254740992.0
 
+    def pick(self, weights: Sequence[float]) -> int:
+        """An index drawn in proportion to `weights`, as `pick` draws it in compiled code."""
+        total = 0.0
+        for weight in weights:  # one by one: `sum` may round otherwise
+            total += weight
+        left = self.random() * total
+        for k, weight in enumerate(weights):
+            left -= weight
+            if left < 0.0:
+                return k
+        return max(
+            (k for k, weight in enumerate(weights) if weight > 0.0), default=len(weights) - 1
+        )
+
     def choice(self, items: Sequence[T]) -> T:
         """One of the items, each as likely."""
         return items[self.below(len(items))]

@@ -41,6 +41,9 @@ GAMES: dict[str, Entry] = {
     "resistance": Entry(
         "facedown.games.resistance", "Resistance", "The Resistance: hidden spies, votes, missions"
     ),
+    "settlers": Entry(
+        "facedown.games.settlers", "Settlers", "Settlers: an island, hidden hands, trades, to ten"
+    ),
 }
 
 RULE_FILE = "gdl:"

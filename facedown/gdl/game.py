@@ -12,6 +12,7 @@ import numpy as np
 from facedown.core import OVER, PUBLIC, CompiledGame, SpecError
 from facedown.core.compiled import CompiledRules
 from facedown.core.jit import JIT, native
+from facedown.core.opened import Records
 from facedown.core.records import address_of, array
 from facedown.core.rules import Rule
 from facedown.core.streams import mixed
@@ -150,7 +151,8 @@ class NetworkRules(CompiledRules):
     """The compiled rules of a GDL game, which note for people what the tokens stand for."""
 
     def __init__(self, definition: NetworkGame) -> None:
-        super().__init__(definition, open_rules if definition.network.open else hidden_rules)
+        module = open_rules if definition.network.open else hidden_rules
+        super().__init__(definition, module, Records(at.Record, at.Head))
         self._definition = definition
         self._sees, self._pays = self.python["sees"], self.python["payoff"]
         self.python["sees"], self.python["payoff"] = self._noted, self._paid
@@ -188,7 +190,7 @@ class NetworkRules(CompiledRules):
             return game.joint_text(joint)
         player = 0 if viewer == PUBLIC else viewer
         seen = np.zeros(len(network.percepts) // BITS + 1, np.uint64)
-        over = _glimpse()[0](ctx, state, move, player, address_of(seen))
+        over = _glimpse()[0](address_of(self.context), state, move, player, address_of(seen))
         told = [] if viewer == PUBLIC else game.percepts(player, seen)
         text = f"you see {', '.join(map(str, told))}" if told else "a step is made"
         return f"{text}; the game is over" if over else text

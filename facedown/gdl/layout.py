@@ -44,6 +44,11 @@ AREA_HEAD = 64
 
 LINE = 64
 
+Head = np.dtype([("head", np.int64, HEAD)])
+Record = np.dtype([("word", np.uint64)])
+"""What a context and a record of any game begin with: so much is opened for the rules, which all
+games share; the rest lies behind."""
+
 
 class Block:
     """Arrays laid end to end, each on a cache line of its own."""

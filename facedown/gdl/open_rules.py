@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from facedown.gdl.rules import (
     apply,
     hide,
@@ -28,5 +30,5 @@ __all__ = [
 ]
 
 
-def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
+def determinize(c: Any, s: Any, viewer: int, rng: int) -> None:
     """A view is the world already; the choices that it withdraws are searched, not guessed."""

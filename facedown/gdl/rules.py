@@ -12,6 +12,10 @@ the last joint move, a key of all that each player has observed, and the clock. 
 that is not open keeps the viewer's own legal moves, choices and key, and the clock. In such a view
 the viewer acts until the own choice is made, then CHANCE. Players are told when the game is over.
 
+Where the parts of a record and of the context lie, and how long they are, the head of the context
+says. So rules ask where the two that are opened for them begin (`address_of`), and find the parts
+from there.
+
 A player of the Game Description Language must know its legal moves from what it observes. Where
 rules break this, equal observations come with different legal moves, and `facedown check` says so.
 """
@@ -23,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from facedown.core import CHANCE, OVER, PUBLIC, array, jit, mix
+from facedown.core.records import address_of
 from facedown.core.words import ONE, lowest, ones
 from facedown.gdl import layout as at
 from facedown.gdl.engine import (
@@ -201,7 +206,7 @@ def foresee(ctx: int, state: int, move: int) -> int:
 
 
 @jit
-def remember(ctx: int, area: int, state: int, move: int) -> None:
+def keep_up(ctx: int, area: int, state: int, move: int) -> None:
     """Add to every player's key what it is told of the step that is made."""
     h = head_of(ctx)
     chain = chain_of(h, state)
@@ -231,7 +236,8 @@ def glimpse(ctx: int, state: int, move: int, viewer: int, out: int) -> int:
 # --- the contract --------------------------------------------------------------------------------
 
 
-def start(ctx: int, state: int) -> None:
+def start(c: Any, s: Any) -> None:
+    ctx, state = address_of(c), address_of(s)
     h = head_of(ctx)
     record = array(state, h[at.RECORD_WORDS], np.uint64)
     for w in range(h[at.RECORD_WORDS]):
@@ -247,29 +253,31 @@ def start(ctx: int, state: int) -> None:
     leave(area)
 
 
-def turn(ctx: int, state: int) -> int:
+def turn(c: Any, s: Any) -> int:
+    ctx, state = address_of(c), address_of(s)
     return int(clock_of(head_of(ctx), state)[at.ACTOR])
 
 
-def legal(ctx: int, state: int, out: int) -> int:
+def legal(c: Any, s: Any, moves: Any) -> int:
+    ctx, state = address_of(c), address_of(s)
     h = head_of(ctx)
     actor = int(clock_of(h, state)[at.ACTOR])
     role = int(h[at.PLAYERS]) if actor == CHANCE else actor
     if actor == CHANCE and (role == h[at.ROLES] or pending_of(h, state)[role] != UNCHOSEN):
-        array(out, 1, np.int32)[0] = h[at.GO]
+        moves[0] = h[at.GO]
         return 1
     words, (first, end), n = legal_of(h, state), words_of(ctx, role), 0
-    listed = array(out, (end - first) << 6, np.int32)
     for w in range(first, end):
         x = words[w]
         while x != _NONE:
-            listed[n] = (w << 6) + lowest(x)
+            moves[n] = (w << 6) + lowest(x)
             x &= x - ONE
             n += 1
     return n
 
 
-def apply(ctx: int, state: int, move: int) -> None:
+def apply(c: Any, s: Any, move: int) -> None:
+    ctx, state = address_of(c), address_of(s)
     h = head_of(ctx)
     clock, pending = clock_of(h, state), pending_of(h, state)
     made = completes(h, state)
@@ -284,7 +292,7 @@ def apply(ctx: int, state: int, move: int) -> None:
     area = occupy(ctx, state)
     advance(ctx, area, state, state + h[at.PENDING_AT])
     if clock[at.QUIET] == 0:
-        remember(ctx, area, state, move)
+        keep_up(ctx, area, state, move)
     last = last_of(h, state)
     for r in range(h[at.ROLES]):
         last[r] = pending[r]
@@ -293,7 +301,8 @@ def apply(ctx: int, state: int, move: int) -> None:
     leave(area)
 
 
-def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+def sees(c: Any, s: Any, move: int, viewer: int) -> int:
+    ctx, state = address_of(c), address_of(s)
     h = head_of(ctx)
     if not completes(h, state):
         own = viewer == clock_of(h, state)[at.ACTOR]
@@ -306,30 +315,30 @@ def sees(ctx: int, state: int, move: int, viewer: int) -> int:
     return token  # type: ignore[no-any-return]
 
 
-def tokens(ctx: int, state: int, move: int, out: int) -> None:
+def tokens(c: Any, s: Any, move: int, out: Any) -> None:
+    ctx, state = address_of(c), address_of(s)
     h = head_of(ctx)
     players = int(h[at.PLAYERS])
-    sights = array(out, players + 1, np.uint64)
     if not completes(h, state):
         for viewer in range(players + 1):
-            sights[viewer] = _NONE
-        sights[clock_of(h, state)[at.ACTOR]] = np.uint64(move + 1)
+            out[viewer] = _NONE
+        out[clock_of(h, state)[at.ACTOR]] = np.uint64(move + 1)
         return
     if h[at.OPEN] != 0:
         token = joint_token(ctx, state, move)
         for viewer in range(players + 1):
-            sights[viewer] = token
+            out[viewer] = token
         return
     area = foresee(ctx, state, move)
     for viewer in range(players):
-        sights[viewer] = token_of(ctx, area, viewer)
-    sights[players] = token_of(ctx, area, _PUBLIC)
+        out[viewer] = token_of(ctx, area, viewer)
+    out[players] = token_of(ctx, area, _PUBLIC)
     leave(area)
 
 
-def payoff(ctx: int, state: int, out: int) -> None:
+def payoff(c: Any, s: Any, pay: Any) -> None:
+    ctx, state = address_of(c), address_of(s)
     h = head_of(ctx)
-    pay = array(out, h[at.PLAYERS], np.float64)
     for player in range(h[at.PLAYERS]):
         pay[player] = float(h[at.LOWEST])
     goals = array(ctx + h[at.GOALS_AT], 3 * h[at.GOALS], np.int64)
@@ -360,7 +369,8 @@ def blank(ctx: int, state: int, viewer: int) -> None:
             chain[r] = _NONE
 
 
-def hide(ctx: int, state: int, viewer: int) -> None:
+def hide(c: Any, s: Any, viewer: int) -> None:
+    ctx, state = address_of(c), address_of(s)
     h = head_of(ctx)
     clock, pending = clock_of(h, state), pending_of(h, state)
     acts = viewer >= 0 and pending[viewer] == UNCHOSEN
@@ -376,7 +386,8 @@ def hide(ctx: int, state: int, viewer: int) -> None:
         clock[at.ACTOR] = next_actor(h, pending)
 
 
-def infoset(ctx: int, state: int, viewer: int) -> int:
+def infoset(c: Any, s: Any, viewer: int) -> int:
+    ctx, state = address_of(c), address_of(s)
     h = head_of(ctx)
     clock, chain = clock_of(h, state), chain_of(h, state)
     if h[at.OPEN] != 0:

@@ -58,7 +58,7 @@ Tell = Callable[[Sequence[str]], None]
 
 
 @dataclass
-class Match:
+class MatchMemory:
     """What a mind keeps of the match that it plays."""
 
     start: Start
@@ -76,7 +76,7 @@ class Match:
     note: str = ""  # why nothing was known of it when it was last looked for
 
 
-Step = tuple[Told | None, str]
+Exchange = tuple[Told | None, str]
 """What a manager told before a move, None before the first, and what it was answered."""
 
 
@@ -86,7 +86,7 @@ class Mind:
     def __init__(self, spec: str, seed: int) -> None:
         self.spec, self.seed = spec, seed
         self._matches = 0
-        self._match: Match | None = None
+        self._match: MatchMemory | None = None
         self._build: Build | None = None  # of the network of a match that is played without
 
     def warm_up(self) -> None:
@@ -148,7 +148,7 @@ class Mind:
 
     def _seated(
         self, start: Start, description: Description, game: Game, seconds: float
-    ) -> tuple[Match, str]:
+    ) -> tuple[MatchMemory, str]:
         """The match as it begins, played by this game, and a note on who plays it."""
         words = vocabulary(game, description, start.role)
         seed = derive(self.seed, "match", self._matches)
@@ -156,7 +156,7 @@ class Mind:
         own = derive(seed, "agent")
         agent, note = self._agent(game, words.player, own, seconds)
         stream, spelling = Stream(derive(seed, "fall-back")), spelling_of(start.rules)
-        return Match(start, description, words, seat, agent, own, spelling, stream), note
+        return MatchMemory(start, description, words, seat, agent, own, spelling, stream), note
 
     def _agent(
         self, game: Game, player: int, seed: int, seconds: float
@@ -183,7 +183,7 @@ class Mind:
     # --- a move ----------------------------------------------------------------------------------
 
     def play(
-        self, steps: Sequence[Step], told: Told | None, deadline: float, tell: Tell
+        self, steps: Sequence[Exchange], told: Told | None, deadline: float, tell: Tell
     ) -> tuple[str, str]:
         """A move by a time of the monotonic clock, as text, and a note on what went wrong.
 
@@ -208,7 +208,7 @@ class Mind:
             note = "; ".join(filter(None, (moved, wrong)))
         return self._answered(match, match.words.term(move)), note
 
-    def _catch_up(self, match: Match, steps: Sequence[Step], deadline: float) -> Sight | None:
+    def _catch_up(self, match: MatchMemory, steps: Sequence[Step], deadline: float) -> Sight | None:
         """Take in what the match lacks of all steps; what was seen at the last of them."""
         sight = None
         for before, answer in steps[match.made :]:
@@ -216,7 +216,9 @@ class Mind:
             match.answer = read_term(answer)
         return sight
 
-    def _moved_over(self, match: Match, steps: Sequence[Step], deadline: float) -> Match | None:
+    def _moved_over(
+        self, match: MatchMemory, steps: Sequence[Step], deadline: float
+    ) -> MatchMemory | None:
         """The match by the rule network, with all its steps, if that is ready now and can follow.
 
         It is made aside: if time runs out on it, the match goes on as before, and the next move
@@ -237,13 +239,13 @@ class Mind:
         self._build, fresh.legal = None, match.legal
         return fresh
 
-    def _take_in(self, match: Match, told: Told | None, deadline: float) -> Sight | None:
+    def _take_in(self, match: MatchMemory, told: Told | None, deadline: float) -> Sight | None:
         """What the player sees after what it is told; None where nothing is known any more."""
         self._follow(match, told)
         match.made += 1
         return None if match.lost else self._look(match, max(deadline - monotonic(), 0.05))
 
-    def _follow(self, match: Match, told: Told | None) -> None:
+    def _follow(self, match: MatchMemory, told: Told | None) -> None:
         """Take in what a manager tells of a step; the match is `lost` where that cannot be."""
         if told is None or match.lost:
             return
@@ -256,7 +258,7 @@ class Mind:
         except FacedownError as error:
             match.note = match.lost = _said(error)
 
-    def _look(self, match: Match, seconds: float) -> Sight | None:
+    def _look(self, match: MatchMemory, seconds: float) -> Sight | None:
         """What the player sees; None where nothing is found that fits what it was told.
 
         If nothing can fit, the match is `lost`; for want of time the next move goes on with it.
@@ -270,7 +272,7 @@ class Mind:
             match.note = match.lost = _said(error)
         return None
 
-    def _guessed(self, match: Match, deadline: float) -> Term:
+    def _guessed(self, match: MatchMemory, deadline: float) -> Term:
         """A move by the best knowledge there is where the position is not known."""
         seconds, seat, found = max(deadline - monotonic(), 0.01), match.seat, None
         if isinstance(seat, HiddenSeat):
@@ -281,7 +283,7 @@ class Mind:
                 match.note = f"{match.note}; nor is one guessed: {_said(error)}"
         return match.stream.choice(match.legal or ["noop"]) if found is None else found
 
-    def _informed(self, match: Match, agent: Agent, seconds: float) -> None:
+    def _informed(self, match: MatchMemory, agent: Agent, seconds: float) -> None:
         """Tell an agent what it has not heard; its bag, if it loses track, has the seat's models.
 
         The clock does not strike while it is told: it must hear everything once.
@@ -294,7 +296,7 @@ class Mind:
             except (NoWorldError, Overrun):
                 bag.join(match.seat.bag)
 
-    def _chosen(self, match: Match, sight: Sight, deadline: float) -> tuple[int, str]:
+    def _chosen(self, match: MatchMemory, sight: Sight, deadline: float) -> tuple[int, str]:
         seconds = max(deadline - monotonic(), 0.01)
         if match.agent is None:
             match.agent, wrong = self._agent(
@@ -317,11 +319,11 @@ class Mind:
             return match.stream.choice(sight.legal), f"any legal move: {move} is not legal"
         return int(move), ""
 
-    def _answered(self, match: Match, term: Term) -> str:
+    def _answered(self, match: MatchMemory, term: Term) -> str:
         match.answer = term
         return spelled(term, match.spelling)
 
-    def _playing(self) -> Match:
+    def _playing(self) -> MatchMemory:
         if self._match is None:
             raise SpecError(NO_MATCH)
         return self._match
@@ -353,13 +355,13 @@ def _said(error: BaseException) -> str:
     return one_line(f"{type(error).__name__}: {error}")
 
 
-def _asked_again(match: Match, told: Told) -> bool:
+def _asked_again(match: MatchMemory, told: Told) -> bool:
     """Whether NIL comes a second time, in GDL for several: the first move is asked for again."""
     several = len(match.words.description.roles) > 1
     return several and match.made == 1 and told.turn is None and told.terms is None
 
 
-def _joint(match: Match, told: Told) -> dict[str, Term]:
+def _joint(match: MatchMemory, told: Told) -> dict[str, Term]:
     """The joint move of a step in GDL, which both dialects can tell.
 
     In that of GDL-II percepts name roles with their moves, `(did white (mark 1 1))`, or are the
@@ -381,7 +383,7 @@ def _joint(match: Match, told: Told) -> dict[str, Term]:
     raise LostError(f"{len(terms)} moves told, of {len(roles)} roles")
 
 
-def _perceived(match: Match, told: Told) -> tuple[Term, Sequence[Term]]:
+def _perceived(match: MatchMemory, told: Told) -> tuple[Term, Sequence[Term]]:
     """The own move and the percepts of a step in GDL-II.
 
     A manager that does not tell the own move has carried out what it was answered. One that knows

@@ -49,7 +49,7 @@ def margin(clock: float) -> float:
 
 
 @dataclass
-class Match:
+class MatchLog:
     """A match as this side knows it: enough for another mind to go on with it."""
 
     start: Start
@@ -88,7 +88,7 @@ class Player:
 
     def __init__(self, spec: str, seed: int = 0) -> None:
         self.spec, self._seed = spec, seed
-        self._match: Match | None = None
+        self._match: MatchLog | None = None
         self._lock = threading.RLock()  # of the match and the worker, held shortly
         self._thinking = threading.Lock()  # by who uses the worker
         self._workers = 0
@@ -148,7 +148,7 @@ class Player:
         with self._lock:
             return "available" if self._match is None or self._match.forgotten else "busy"
 
-    def _found(self, name: str) -> Match | str:
+    def _found(self, name: str) -> MatchLog | str:
         """The match of this name, or what to answer where it is not the one that is played."""
         with self._lock:
             if self._match is None:
@@ -185,7 +185,7 @@ class Player:
             if other is not None:
                 log.warning("match %s is given up", one_line(other.start.match, 60))
                 self._leave(other)
-            match = self._match = Match(message)
+            match = self._match = MatchLog(message)
         clock = message.start_clock
         over = match.heard + clock
         if not self._thinking.acquire(timeout=max(clock - margin(clock), 0.0)):
@@ -206,7 +206,7 @@ class Player:
             log.info("match %s: %s", one_line(message.match, 60), answer.value)
         return "ready"
 
-    def _begun(self, match: Match, over: float) -> Answer:
+    def _begun(self, match: MatchLog, over: float) -> Answer:
         """Have the mind get ready for a match; a fresh one if the first is gone."""
         clock = match.start.start_clock
         spare = margin(clock)
@@ -236,14 +236,14 @@ class Player:
         self._leave(match)
         return "aborted"
 
-    def _leave(self, match: Match) -> None:
+    def _leave(self, match: MatchLog) -> None:
         """Be free for another match: a mind that is at work on this one is ended."""
         with self._lock:
             self._drop(match)
             if not self._rests():
                 self._replace(self._worker)
 
-    def _drop(self, match: Match) -> None:
+    def _drop(self, match: MatchLog) -> None:
         with self._lock:
             match.ended = True
             if self._match is match:
@@ -285,7 +285,7 @@ class Player:
         finally:
             self._thinking.release()
 
-    def _moved(self, match: Match, told: Told, over: float) -> str:
+    def _moved(self, match: MatchLog, told: Told, over: float) -> str:
         """The move to answer by the time `over`; that of before where a manager asks again."""
         place = match.place(told)
         if place == len(match.steps) - 1:
@@ -306,10 +306,10 @@ class Player:
         match.steps.append((news, reply))
         return str(reply)
 
-    def _guess(self, match: Match) -> str:
+    def _guess(self, match: MatchLog) -> str:
         return self._stream.choice(match.legal) if match.legal else "noop"
 
-    def _asked(self, match: Match, news: Told | None, over: float) -> Answer:
+    def _asked(self, match: MatchLog, news: Told | None, over: float) -> Answer:
         """The mind's move by the time `over`; one that is gone or stuck is replaced first.
 
         One that is late, or new and not ready yet, is asked all the same, and catches up.
@@ -328,7 +328,7 @@ class Player:
                     break
         return Answer()
 
-    def _taken_over(self, match: Match, worker: Worker, why: str) -> bool:
+    def _taken_over(self, match: MatchLog, worker: Worker, why: str) -> bool:
         """Have a new mind for a match, if that is still on."""
         with self._lock:
             if match.ended:

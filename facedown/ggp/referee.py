@@ -60,7 +60,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Step:
+class Turn:
     """A joint move, what the players answered, and what each role perceived of it."""
 
     moves: dict[str, str]
@@ -81,7 +81,7 @@ class Report:
     seed: int
     started: str
     ready: dict[str, Asked] = field(default_factory=dict)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[Turn] = field(default_factory=list)
     goals: dict[str, int | None] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
 
@@ -171,7 +171,7 @@ class Referee:
         joint = [moves[role] for role in self.rules.roles]
         percepts = {role: self.rules.sees(state, joint, role) for role in self.roles}
         self.report.steps.append(
-            Step(
+            Turn(
                 {role: str(move) for role, move in zip(self.rules.roles, joint, strict=True)},
                 asked,
                 {role: list(map(str, seen)) for role, seen in percepts.items()},

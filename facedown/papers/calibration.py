@@ -19,7 +19,7 @@ from pathlib import Path
 from facedown.core import SpecError, Stream, derive
 from facedown.core.files import make_folder
 from facedown.papers import cells
-from facedown.papers.cells import Cell, Outcome
+from facedown.papers.cells import Cell, CellResult
 
 _LONGEST = 120  # characters of a folder's name
 
@@ -46,7 +46,7 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Step:
+class PairingProgress:
     """How far a tournament has come: the pairing that is being played, and games of it.
 
     `left` are seconds, estimated from those played so far; None as long as nobody can say.
@@ -75,7 +75,7 @@ class Elimination:
     seed: int
     out: Path
     jobs: int | None = None
-    tell: Callable[[Step], None] = lambda step: None
+    tell: Callable[[PairingProgress], None] = lambda step: None
     pairings: list[Pairing] = field(default_factory=list)
 
     @cached_property
@@ -144,7 +144,7 @@ class Elimination:
 
         def step(games: int, finished: Pairing | None = None) -> None:
             left = self._left(games / self.games)
-            self.tell(Step(cell, len(self.pairings), self.total, games, left, finished))
+            self.tell(PairingProgress(cell, len(self.pairings), self.total, games, left, finished))
 
         kept = cells.load(cell, self.folder)
         if kept is not None:
@@ -162,7 +162,7 @@ class Elimination:
         return (self.total - len(self.pairings) - part) / new * used if new else None
 
 
-def _judged(number: int, outcome: Outcome, *, new: bool) -> Pairing:
+def _judged(number: int, outcome: CellResult, *, new: bool) -> Pairing:
     one, two = outcome.result.agents
     won = one.wins + one.draws / 2, two.wins + two.draws / 2
     return Pairing(number, (one.spec, two.spec), won, new)

@@ -101,7 +101,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CellResult:
     """A cell that was played: the result of its match, and its own numbers."""
 
     cell: Cell
@@ -115,7 +115,7 @@ class Outcome:
         return self.result.agents[0]
 
 
-def load(cell: Cell, folder: Path) -> Outcome | None:
+def load(cell: Cell, folder: Path) -> CellResult | None:
     """The outcome of a cell that was played before with the same settings, if there is one.
 
     Other tables and figures of the paper, in the folders beside this one, may have played the same
@@ -128,7 +128,7 @@ def load(cell: Cell, folder: Path) -> Outcome | None:
     return next((one for file in others if (one := _lent(cell, file)) is not None), None)
 
 
-def _lent(cell: Cell, file: Path) -> Outcome | None:
+def _lent(cell: Cell, file: Path) -> CellResult | None:
     """The outcome in a file of another table's, which need not be a cell's at all."""
     try:
         return _read(cell, file)
@@ -144,7 +144,7 @@ def _fits(settings: Mapping[str, Any], cell: Cell) -> bool:
     return settings == wanted
 
 
-def _read(cell: Cell, file: Path) -> Outcome | None:
+def _read(cell: Cell, file: Path) -> CellResult | None:
     """The outcome in a file, where it is this cell's."""
     from facedown.arena.results import MatchResult
 
@@ -153,7 +153,7 @@ def _read(cell: Cell, file: Path) -> Outcome | None:
         if not _fits(plain["settings"], cell):
             return None
         result = MatchResult.from_json(plain["result"])
-        return Outcome(cell, result, plain["numbers"], plain["finished"])
+        return CellResult(cell, result, plain["numbers"], plain["finished"])
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -164,7 +164,7 @@ def _read(cell: Cell, file: Path) -> Outcome | None:
 
 def play(
     cell: Cell, folder: Path, *, jobs: int | None = None, progress: Games | None = None
-) -> Outcome:
+) -> CellResult:
     """Play a cell and write its file into the folder; KeyboardInterrupt leaves no file."""
     from facedown.arena.records import version
 
@@ -179,7 +179,7 @@ def play(
         "finished": finished,
     }
     write_whole(folder / cell.file, json.dumps(plain, indent=1, allow_nan=False) + "\n")
-    return Outcome(cell, result, numbers, finished)
+    return CellResult(cell, result, numbers, finished)
 
 
 def _played(

@@ -16,7 +16,7 @@ from itertools import combinations
 from math import sqrt
 
 from facedown.papers import plots
-from facedown.papers.cells import Cell, Outcome
+from facedown.papers.cells import Cell, CellResult
 from facedown.papers.paper import Page, Paper, Run
 from facedown.papers.plots import Axes, Point, Series
 from facedown.papers.tables import Published, against, interval, percent, table
@@ -55,7 +55,7 @@ def _ours(c: float) -> float:
     return c * sqrt(2)
 
 
-def _row(names: Sequence[str], outcome: Outcome, stated: Published | None) -> list[str]:
+def _row(names: Sequence[str], outcome: CellResult, stated: Published | None) -> list[str]:
     """A row of a table: names, what was measured, what was published."""
     first = outcome.first
     published = "" if stated is None else f"{stated.text} ({stated.source})"
@@ -127,7 +127,7 @@ def _bar_label(*pair: str) -> str:
     return f"{short[0]}\nv. {short[1]}"
 
 
-def _matrix(found: dict[tuple[str, str], Outcome]) -> str:
+def _matrix(found: dict[tuple[str, str], CellResult]) -> str:
     """The table in the paper's form, what it states in brackets."""
     rows = []
     for player, name in _NAMES.items():

@@ -10,13 +10,13 @@ from pathlib import Path
 from facedown.core.errors import SpecError
 from facedown.core.files import make_folder
 from facedown.papers import cells
-from facedown.papers.cells import Cell, Outcome
+from facedown.papers.cells import Cell, CellResult
 
 QUICK_GAMES, QUICK_ITERATIONS = 2, 50
 
 
 @dataclass(frozen=True)
-class Budget:
+class RunBudget:
     """How much is played: games a cell, iterations a move (0: nobody searches), the seed."""
 
     games: int
@@ -26,7 +26,7 @@ class Budget:
     def sweep(self, shares: Sequence[float]) -> list[int]:
         """Iterations as shares of the budget's, each at least 1 and all different.
 
-        >>> Budget(10, 1000, 1).sweep((0.0001, 0.0002, 0.5, 2.0))
+        >>> RunBudget(10, 1000, 1).sweep((0.0001, 0.0002, 0.5, 2.0))
         [1, 500, 2000]
         """
         return sorted({max(1, round(self.iterations * share)) for share in shares})
@@ -38,7 +38,7 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Step:
+class CellProgress:
     """How far a table or figure has come; seconds are estimated from the cells played so far."""
 
     cell: Cell
@@ -47,7 +47,7 @@ class Step:
     seconds: float  # used
     left: float | None  # None as long as nobody can say
     games: int = 0  # of the cell that is being played
-    outcome: Outcome | None = None  # of the cell that has just been finished
+    outcome: CellResult | None = None  # of the cell that has just been finished
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,9 @@ class Exhibit:
         """Whether a game takes its time: somebody searches, or a quick run has few games."""
         return self.searches or self.quick <= QUICK_GAMES
 
-    def budget(self, games: int | None, iterations: int | None, seed: int, quick: bool) -> Budget:
+    def budget(
+        self, games: int | None, iterations: int | None, seed: int, quick: bool
+    ) -> RunBudget:
         """The budget with what the user asks for; SpecError where that cannot be meant."""
         for word, number in (("games", games), ("iterations", iterations)):
             if number is not None and number < 1:
@@ -102,7 +104,7 @@ class Exhibit:
             raise SpecError(f"{why} in {self.name}: iterations mean nothing there")
         usual = (self.quick, QUICK_ITERATIONS) if quick else (self.games, self.iterations or 0)
         searches = (iterations or usual[1]) if self.iterations is not None else 0
-        return Budget(games or usual[0], searches, seed)
+        return RunBudget(games or usual[0], searches, seed)
 
 
 @dataclass
@@ -148,9 +150,9 @@ class Run:
     folder: Path
     paper: Paper
     exhibit: Exhibit
-    budget: Budget
+    budget: RunBudget
     jobs: int | None = None
-    tell: Callable[[Step], None] = lambda step: None
+    tell: Callable[[CellProgress], None] = lambda step: None
     done: int = 0  # cells
     total: int = 0
     days: set[str] = field(default_factory=set)  # on which the cells were finished
@@ -171,7 +173,7 @@ class Run:
         days = sorted(self.days)
         return f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}"
 
-    def play(self, wanted: Sequence[Cell]) -> list[Outcome]:
+    def play(self, wanted: Sequence[Cell]) -> list[CellResult]:
         """The outcomes of the cells, in their order; what was played before is not played again."""
         names = [cell.name for cell in wanted]
         if len(set(names)) != len(names):
@@ -188,10 +190,10 @@ class Run:
         self.days |= {outcome.finished[:10] for outcome in outcomes}
         return outcomes
 
-    def _play(self, cell: Cell, place: Path, clock: _Clock) -> Outcome:
-        def step(games: int, outcome: Outcome | None = None) -> None:
+    def _play(self, cell: Cell, place: Path, clock: _Clock) -> CellResult:
+        def step(games: int, outcome: CellResult | None = None) -> None:
             used, left = clock.read(cell.cost * games / cell.games)
-            self.tell(Step(cell, self.done, self.total, used, left, games, outcome))
+            self.tell(CellProgress(cell, self.done, self.total, used, left, games, outcome))
 
         step(0)
         outcome = cells.play(cell, place, jobs=self.jobs, progress=lambda games, _: step(games))

@@ -1,8 +1,6 @@
 """Bandits: the score of a move from its statistics; the search plays the highest.
 
-Each is a small function of eight numbers: `visits` of the move, the `mean` and `variance` of its
-payoffs, how often it was `available` and the logarithm of that, the `total` visits of the moves
-legal here, its `prior`, and the constant `c`. Payoffs are scaled to [0, 1] unless the recipe says
+Each is a small function of `Statistics`. Payoffs are scaled to [0, 1] unless the recipe says
 otherwise. A user's own bandit is such a function too.
 """
 
@@ -16,94 +14,65 @@ import traceback
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from facedown.core.errors import BanditError, SpecError
 from facedown.core.jit import JIT, jit, native
-from facedown.core.rules import BANDIT, call_bandit, ticket
+from facedown.core.made import make
+from facedown.core.rules import Rule, caller, ticket
 from facedown.core.specs import load_module
 
 
-def ucb1(
-    visits: float,
-    mean: float,
-    variance: float,
-    available: float,
-    log_available: float,
-    total: float,
-    prior: float,
-    c: float,
-) -> float:
+class Statistics(NamedTuple):
+    """What a bandit knows of a move that is legal here."""
+
+    visits: float  # of the move
+    mean: float  # of its payoffs
+    variance: float
+    available: float  # how often the move could have been played here
+    log_available: float  # the logarithm of that, taken once for all moves that share it
+    total: float  # visits of all the moves that are legal here
+    node_visits: float  # of this node, whichever moves were legal then
+    prior: float
+    c: float  # the constant of the recipe
+
+
+def ucb1(move: Statistics) -> float:
     """UCB1 with availability counts in place of the parent's visits (Cowling et al. 2012)."""
-    if visits == 0.0:
+    if move.visits == 0.0:
         return math.inf
-    return mean + c * math.sqrt(log_available / visits)
+    return move.mean + move.c * math.sqrt(move.log_available / move.visits)
 
 
-def ucb_tuned(
-    visits: float,
-    mean: float,
-    variance: float,
-    available: float,
-    log_available: float,
-    total: float,
-    prior: float,
-    c: float,
-) -> float:
+def ucb_tuned(move: Statistics) -> float:
     """UCB1-Tuned (Auer et al. 2002): explores by the variance seen; for payoffs in [0, 1]."""
-    if visits == 0.0:
+    if move.visits == 0.0:
         return math.inf
-    rate = log_available / visits
+    rate = move.log_available / move.visits
     bound = 0.25
     if rate < 1 / 32:  # else the square root alone reaches the bound, and is not worth taking
-        bound = min(bound, variance + math.sqrt(2.0 * rate))
-    return mean + c * math.sqrt(rate * bound)
+        bound = min(bound, move.variance + math.sqrt(2.0 * rate))
+    return move.mean + move.c * math.sqrt(rate * bound)
 
 
-def puct(
-    visits: float,
-    mean: float,
-    variance: float,
-    available: float,
-    log_available: float,
-    total: float,
-    prior: float,
-    c: float,
-) -> float:
+def puct(move: Statistics) -> float:
     """PUCT with priors: Q + c P sqrt(sum of the other moves' visits) / (1 + N)."""
-    return mean + c * prior * math.sqrt(total - visits) / (1.0 + visits)
+    others = math.sqrt(move.total - move.visits)
+    return move.mean + move.c * move.prior * others / (1.0 + move.visits)
 
 
-def prior_first(
-    visits: float,
-    mean: float,
-    variance: float,
-    available: float,
-    log_available: float,
-    total: float,
-    prior: float,
-    c: float,
-) -> float:
+def prior_first(move: Statistics) -> float:
     """Q + c P sqrt(1 + N of all moves) / (1 + N): PUCT that tries the likeliest move first.
 
     With PUCT all moves are equal where none was tried, as at most nodes of others whose legal moves
     differ from world to world. A move that was not tried has Q = 0: best with payoffs around 0.
     """
-    return mean + c * prior * math.sqrt(1.0 + total) / (1.0 + visits)
+    return move.mean + move.c * move.prior * math.sqrt(1.0 + move.total) / (1.0 + move.visits)
 
 
-def uniform(
-    visits: float,
-    mean: float,
-    variance: float,
-    available: float,
-    log_available: float,
-    total: float,
-    prior: float,
-    c: float,
-) -> float:
+def uniform(move: Statistics) -> float:
     """Every move as often as any other: flat Monte Carlo."""
-    return -visits
+    return -move.visits
 
 
 BANDITS: dict[str, Callable[..., float]] = {
@@ -114,38 +83,53 @@ BANDITS: dict[str, Callable[..., float]] = {
     "prior-first": prior_first,
 }
 UCB1, UCB_TUNED, PUCT, UNIFORM, PRIOR_FIRST = -1, -2, -3, -4, -5
-"""How ours stand on the desk; a user's by its address."""
+"""How ours stand in the state of a search; a user's by its address."""
 
 _ucb1, _ucb_tuned, _puct, _uniform, _prior_first = (jit(function) for function in BANDITS.values())
 
+BANDIT = Rule("bandit", 0, "real", ("real",) * len(Statistics._fields))
+"""A user's bandit as compiled code calls it: the statistics, one by one."""
+
+_call = caller(BANDIT)
+
 
 @jit
-def score(
-    bandit: int,
+def score(bandit: int, move: Statistics) -> float:
+    """The score of a move by the bandit: one of ours, or the address of a user's.
+
+    Ours are compiled into the search, for in small games they are a good part of the work.
+    """
+    if bandit == UCB1:
+        return _ucb1(move)
+    if bandit == UCB_TUNED:
+        return _ucb_tuned(move)
+    if bandit == PUCT:
+        return _puct(move)
+    if bandit == PRIOR_FIRST:
+        return _prior_first(move)
+    if bandit == UNIFORM:
+        return _uniform(move)
+    return _call(bandit, *move[:])  # type: ignore[no-any-return]
+
+
+bandit: Any = _uniform  # a user's own, when a function is made from what follows
+
+
+def scored(
     visits: float,
     mean: float,
     variance: float,
     available: float,
     log_available: float,
     total: float,
+    node_visits: float,
     prior: float,
     c: float,
 ) -> float:
-    """The score of a move by the bandit: one of ours, or the address of a user's.
-
-    Ours are compiled into the search, for in small games they are a good part of the work.
-    """
-    if bandit == UCB1:
-        return _ucb1(visits, mean, variance, available, log_available, total, prior, c)
-    if bandit == UCB_TUNED:
-        return _ucb_tuned(visits, mean, variance, available, log_available, total, prior, c)
-    if bandit == PUCT:
-        return _puct(visits, mean, variance, available, log_available, total, prior, c)
-    if bandit == PRIOR_FIRST:
-        return _prior_first(visits, mean, variance, available, log_available, total, prior, c)
-    if bandit == UNIFORM:
-        return _uniform(visits, mean, variance, available, log_available, total, prior, c)
-    return call_bandit(bandit, visits, mean, variance, available, log_available, total, prior, c)
+    """A user's bandit as C calls it: the template that its function is made from."""
+    return bandit(  # type: ignore[no-any-return]
+        Statistics(visits, mean, variance, available, log_available, total, node_visits, prior, c)
+    )
 
 
 _kept: list[Any] = []  # callbacks live as long as the process: a search may hold their address
@@ -154,7 +138,7 @@ _raised: list[BaseException] = []  # by a user's bandit in plain Python, while c
 
 @cache
 def bandit_number(name: str) -> int:
-    """What stands for a bandit on the desk: a name above, or a user's `path/file.py:function`."""
+    """What stands for a bandit in a state: a name above, or a user's `path/file.py:function`."""
     if name in BANDITS:
         return -1 - list(BANDITS).index(name)
     path, mark, function = name.partition(".py:")
@@ -166,9 +150,10 @@ def bandit_number(name: str) -> int:
     found = getattr(load_module(file), function, None)
     if not callable(found):
         raise SpecError(f"{file} has no function {function!r}")
-    if len(inspect.signature(found).parameters) != len(BANDIT.takes):
-        wanted = ", ".join(inspect.signature(ucb1).parameters)
-        raise SpecError(f"a bandit takes {wanted}; {function} of {file} does not")
+    if len(inspect.signature(found).parameters) != 1:
+        wanted = ", ".join(Statistics._fields)
+        what = f"a bandit takes one argument, a move's statistics ({wanted})"
+        raise SpecError(f"{what}; {function} of {file} does not")
     return _address(found, (file.resolve(),))
 
 
@@ -177,7 +162,7 @@ def _address(function: Callable[..., float], sources: tuple[Path, ...]) -> int:
         return ticket(_guarded(function))
     try:
         if not _raises(function):  # an exception cannot leave compiled code
-            compiled = native(function, BANDIT.signature, sources)
+            compiled = native(_made(function), BANDIT.signature, sources)
             _kept.append(compiled)
             return int(compiled.address)
     except Exception as error:  # whatever Numba cannot compile runs as plain Python
@@ -186,6 +171,12 @@ def _address(function: Callable[..., float], sources: tuple[Path, ...]) -> int:
     callback = BANDIT.callback(_guarded(function))
     _kept.append(callback)
     return ctypes.cast(callback, ctypes.c_void_p).value or 0
+
+
+def _made(function: Callable[..., float]) -> Callable[..., float]:
+    """A user's bandit in C, made from the template; it is cached for the user's file."""
+    names = {**globals(), "bandit": jit(function)}
+    return make(scored.__code__, "bandit", names, of={"bandit": function})
 
 
 def _raises(function: Callable[..., float]) -> bool:
@@ -197,7 +188,7 @@ def _guarded(function: Callable[..., float]) -> Callable[..., float]:
 
     def call(*numbers: float) -> float:
         try:
-            return float(function(*numbers))
+            return float(function(Statistics(*numbers)))
         except BaseException as error:
             _raised.append(error)
             return math.nan

@@ -41,7 +41,6 @@ from facedown.search.tallies import begin_watch, watch
 
 BY_EDGE, BY_NODE = int(Growth.EDGE), int(Growth.NODE)
 MARGIN = 64  # room for nodes and edges that an iteration starts with; few use more than one
-ROLLED_STUCK, ROLLED_DECISIONS, ORDERS_LENGTH = rollout.STUCK, rollout.DECIDED, rollout.ORDERS
 LEAVE = -1  # instead of a move: everyone leaves the tree here
 
 
@@ -240,13 +239,12 @@ def end_trail(state: int, ply: int) -> None:
 def roll_out(state: int, ply: int) -> int:
     """Play on to the end where nobody is in the tree any more; plies, or -1 for no end."""
     s = open_state(state)
-    end = call_rollout(s["play"]["rollout"], s["orders"], ply)
-    if end == ROLLED_STUCK:
+    end = call_rollout(s["play"]["rollout"], state, ply)
+    if end == rollout.STUCK:
         sound(state, STUCK)
         return ply
     if end > ply:
         s["counts"]["played"] += end - ply
-        s["play"]["decided"] += array(s["orders"], ORDERS_LENGTH, np.int64)[ROLLED_DECISIONS]
         end_trail(state, end)
     return end
 
@@ -337,7 +335,7 @@ def begin(state: int) -> None:
     begin_reply(state)
 
 
-@kernel(types.int64(types.intp, types.int64), "search")
+@kernel(types.int64(types.intp, types.int64), "search", loop=True)
 def search(state: int, iterations: int) -> int:
     """Grow the tables by up to `iterations`; says how it ended. Call again to go on."""
     s, control = open_state(state), at.open_control(state, 1)

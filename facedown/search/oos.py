@@ -244,7 +244,7 @@ def backward(state: int) -> None:
         edges[here["edge"]]["total"] += worth * here["reach"] * after
 
 
-@kernel(types.int64(types.intp, types.int64), "search")
+@kernel(types.int64(types.intp, types.int64), "search", loop=True)
 def sample_outcomes(state: int, iterations: int) -> int:
     """Sample up to `iterations` games; says how it ended. Call again to go on."""
     s, control = open_state(state), at.open_control(state, 1)

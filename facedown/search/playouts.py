@@ -46,7 +46,7 @@ def count(state: int, tally: int) -> None:
         rows[SQUARES * players + p] += paid[p] * paid[p]
 
 
-@kernel(types.int64(types.intp, types.int64, types.intp), "search")
+@kernel(types.int64(types.intp, types.int64, types.intp), "search", loop=True)
 def play_out(state: int, games: int, tally: int) -> int:
     """Play so many games from the root by the recipe's playout; says how it ended."""
     s, control = open_state(state), open_control(state, 1)

@@ -11,14 +11,14 @@ import numpy as np
 
 from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Position, RuleError, SpecError, Stream, derive
-from facedown.core.jit import Kernel
+from facedown.core.jit import Kernel, make_ready
 from facedown.search import state as at
 from facedown.search.budget import Budget
 from facedown.search.kernel import search as kernel
 from facedown.search.recipe import Identity, Labels, Recipe, Worlds
 from facedown.search.report import Candidate, Report, gather
-from facedown.search.tables import Tables, merge, rehash
-from facedown.search.tallies import PUBLIC_START, Onlooker, move_over
+from facedown.search.tables import Tables
+from facedown.search.tallies import PUBLIC_START, Onlooker
 from facedown.search.thread import Foreseen, Phase, Thread, sampler, scaling
 from facedown.search.trace import Trace
 
@@ -74,9 +74,8 @@ def _secrets(recipe: Recipe, root: Position, player: int, seed: int) -> list[int
 
 
 def prepare(loop: Kernel = kernel) -> None:
-    """Have the kernels compiled, or loaded: that is no part of anybody's thinking time."""
-    for part in (loop, rehash, merge, move_over):
-        part.ready()
+    """Have all that a search enters compiled, or loaded: that is no part of anybody's thinking."""
+    make_ready("search", loop)
 
 
 def check_recipe(game: Game, recipe: Recipe, player: int, *, given: bool = False) -> None:

@@ -116,7 +116,6 @@ Sampling = _record(
 SearchState = np.dtype(
     [
         ("play", Play),
-        ("orders", np.int64),  # address of what the game's rollout takes
         ("settings", Settings),
         ("worlds", Worlds),
         ("tree", Tree),

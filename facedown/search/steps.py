@@ -33,7 +33,7 @@ from facedown.core.stepping import (
     open_numbers,
 )
 from facedown.core.streams import below, mix, pick, tag, uniform
-from facedown.search.bandits import UCB1, score
+from facedown.search.bandits import UCB1, Statistics, score
 from facedown.search.recipe import Identity, Labels
 from facedown.search.state import (
     AWAITED,
@@ -73,7 +73,7 @@ def put_world(state: int, w: int) -> None:
     play, worlds = s["play"], s["worlds"]
     copy_position(state, play["world"], worlds["pool"] + w * worlds["stride"])
     if worlds["sampler"] in (BY_RULE, BY_SECRET):
-        call_determinize(state, play["ctx"], play["world"], worlds["viewer"], worlds["rng"])
+        call_determinize(state, play["ctx"], play["world"], 0, worlds["viewer"], worlds["rng"])
 
 
 @jit
@@ -181,7 +181,7 @@ def node_key(state: int, player: int, label: Any, mine: bool) -> Any:
     histories = open_histories(state, play["players"])
     if identity == BUCKET:
         apart = label if settings["labels"] == LABEL_TREE else np.uint64(0)
-        key = mix(call_bucket(state, play["ctx"], play["world"], player), apart)
+        key = mix(call_bucket(state, play["ctx"], play["world"], 0, player), apart)
     elif identity == FULL:
         key = histories[0]
     elif identity == SINGLE:
@@ -356,7 +356,7 @@ def by_visits(state: int, n: int) -> int:
 def fill_priors(state: int, n: int) -> None:
     """The prior of each legal move, summing to 1 over what is legal in this world."""
     play = open_state(state)["play"]
-    call_prior(state, play["ctx"], play["world"], play["moves"], n, play["numbers"])
+    call_prior(state, play["ctx"], play["world"], 0, play["moves"], n, play["numbers"])
     normalize(open_numbers(state, n), n)
 
 
@@ -375,7 +375,7 @@ def by_score(state: int, n: int, visited: int) -> int:
     """The place of the legal move with the highest score; ties are broken at random."""
     s = open_state(state)
     edges, slots, priors = open_edges(state), open_slots(state, n), open_numbers(state, n)
-    settings, total, share = s["settings"], 0.0, 0.0
+    settings, total, share, node_visits = s["settings"], 0.0, 0.0, float(visited)
     c, bandit, informed = settings["c"], settings["bandit"], settings["priors"] != 0
     if informed:
         fill_priors(state, n)
@@ -395,7 +395,10 @@ def by_score(state: int, n: int, visited: int) -> int:
         if times != available:
             available, log_available = times, math.log(times)
         prior = priors[j] if informed else share
-        here = score(bandit, visits, mean, variance, available, log_available, total, prior, c)
+        move = Statistics(
+            visits, mean, variance, available, log_available, total, node_visits, prior, c
+        )
+        here = score(bandit, move)
         if here > highest:
             best, highest, ties = j, here, 1
         elif here == highest:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from facedown.belief.pool import Pool
-from facedown.core import PUBLIC, Game, Stream, derive, rollout
+from facedown.core import PUBLIC, Game, Stream, derive
 from facedown.core.buffers import PLAY, Buffer, Buffers
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
@@ -71,7 +71,6 @@ class Foreseen:
 
 _BUFFERS = (
     Buffer("state", at.SearchState, lambda game: 1),
-    Buffer("orders", np.int64, lambda game: rollout.ORDERS),
     *PLAY,
     *at.BUFFERS,
 )
@@ -90,9 +89,8 @@ class Thread:
         self.tallies = Tallies(self.state, memory // 4)
         self._set_play(recipe)
         self._set_recipe(recipe, player)
-        for part in (self.state, self.state["play"], self.state["buffers"]):
+        for part in (self.state["play"], self.state["buffers"]):
             self._buffers.seat(part)
-        self._give_orders()
         weakref.finalize(self, game.rules.release, address_of(self._buffers["world"]))
 
     @property
@@ -124,25 +122,6 @@ class Thread:
             settings["eta"], settings["gamma"] = recipe.smooth.eta, recipe.smooth.gamma
         self.state["worlds"]["sampler"] = sampler(recipe)
         self.state["tree"]["room"] = 1
-
-    def _give_orders(self) -> None:
-        """What the game's rollout needs to know of this state, where it has one."""
-        play, orders = self.state["play"], self._buffers["orders"]
-        orders[rollout.TABLE] = self.address  # which begins with the rule table
-        for order, name in (
-            (rollout.CTX, "ctx"),
-            (rollout.STATE, "world"),
-            (rollout.RNG, "rng"),
-            (rollout.MOVES, "moves"),
-            (rollout.NUMBERS, "numbers"),
-            (rollout.TRAIL, "trail"),
-            (rollout.PAYOFFS, "payoffs"),
-            (rollout.MOST_PLIES, "most_plies"),
-            (rollout.MOST_MOVES, "most_moves"),
-            (rollout.TO_HORIZON, "to_horizon"),
-            (rollout.INFORMED, "informed"),
-        ):
-            orders[order] = play[name]
 
     def foresee(self, foreseen: Foreseen) -> None:
         """Let others reply as it is foreseen, from now on."""

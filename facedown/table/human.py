@@ -158,7 +158,7 @@ class Human(Agent):
                 raise TakeBackError
             self.terminal.say("there is nothing to take back yet", "yellow")
         elif command == "hint":
-            self._hint(view, legal)
+            self.show_hint(view, legal)
         elif command == "beliefs":
             self._believe(view, legal)
         else:
@@ -181,7 +181,7 @@ class Human(Agent):
             row = "".join(item.ljust(width) for item in listed[k : k + across])
             self.terminal.say(f"  {row}".rstrip(), "bold")
 
-    def _hint(self, view: Position, legal: Sequence[int]) -> None:
+    def show_hint(self, view: Position, legal: Sequence[int]) -> None:
         """Show what a search would do; a game that cannot be searched has no hints."""
         try:
             report = report_of(self._adviser(), self.hint, view.copy(), legal)

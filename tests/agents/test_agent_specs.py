@@ -9,14 +9,15 @@ import pytest
 from facedown.agents.registry import AGENTS, make_agent
 from facedown.arena.tournament import run_match
 from facedown.core import RuleError, SpecError
-from facedown.core.jit import Kernel
-from facedown.search.bandits import BANDITS, bandit_number, ucb1
+from facedown.core.jit import KERNELS, Kernel
+from facedown.search.bandits import BANDITS, Statistics, bandit_number, ucb1
 from facedown.search.bandits import _kept as kept
 from facedown.search.recipe import Growth, Identity, Labels, Smooth, Worlds
 from facedown.search.search import kernel
-from facedown.search.tables import merge, rehash
+from facedown.search.tables import merge, rehash, reindex
 from facedown.search.tallies import move_over
 from support import ROOT
+from support.battery import first_decision
 from support.seats import RECIPES, after, game
 
 
@@ -75,14 +76,25 @@ def test_an_option_that_needs_a_rule_the_game_has_not(option):
         run_match("kuhn", [f"so-ismcts:{option}", "random"], games=2)
 
 
-def test_compiling_is_no_thinking_time(monkeypatch):
-    """An agent is made with all that its search will need; a clock that starts then is fair."""
-    monkeypatch.setattr(Kernel, "_compile", lambda kernel: loaded.append(kernel) or kernel.function)
-    loaded: list[Kernel] = []
-    for part in (kernel, rehash, merge, move_over):
-        monkeypatch.setattr(part, "_compiled", None)
-    made("so-ismcts")
-    assert loaded == [kernel, rehash, merge, move_over]
+@pytest.mark.parametrize(
+    "spec", ["so-ismcts:iterations=3000,threads=2", "mt-ismcts:iterations=3000"]
+)
+def test_compiling_is_no_thinking_time(monkeypatch, spec):
+    """An agent is made with all that its search will need; a clock that starts then is fair.
+
+    The searches grow and merge their tables, and grow their tallies.
+    """
+    loaded, compiling = [], Kernel._compile
+    monkeypatch.setattr(Kernel, "_compile", lambda one: loaded.append(one) or compiling(one))
+    for one in KERNELS:
+        monkeypatch.setattr(one, "_compiled", None)
+    truth = first_decision(game("resistance"))
+    agent = make_agent(spec, truth.game, truth.turn(), 1)
+    before = list(loaded)
+    assert {kernel, reindex, rehash, merge, move_over} <= set(before)
+    agent.choose(truth.view(truth.turn()), truth.legal())
+    assert agent.search.report().nodes > 256  # the tables had to grow
+    assert loaded == before
 
 
 def test_options_reach_the_recipe():
@@ -227,27 +239,34 @@ import math
 
 _table = {"any": 0.0}
 
-def greedy(visits, mean, variance, available, log_available, total, prior, c):
+def greedy(move):
     """UCB1 by another name."""
-    if visits == 0.0:
+    if move.visits == 0.0:
         return math.inf
-    return mean + c * math.sqrt(log_available / visits)
+    return move.mean + move.c * math.sqrt(move.log_available / move.visits)
 
-def plain(visits, mean, variance, available, log_available, total, prior, c):
+def plain(move):
     """The same, in a way that Numba cannot compile."""
-    stats = {"visits": visits, "text": str(mean), **_table}
+    stats = {"visits": move.visits, "text": str(move.mean), **_table}
     if stats["visits"] == 0.0:
         return math.inf
-    return float(mean) + c * math.sqrt(log_available / visits)
+    return float(move.mean) + move.c * math.sqrt(move.log_available / move.visits)
 
 def short(visits, mean):
     return mean
 
-def faulty(visits, mean, variance, available, log_available, total, prior, c):
+def faulty(move):
     raise ArithmeticError("lost count of visits")
 
-def absent(visits, mean, variance, available, log_available, total, prior, c):
-    return float(open("/nowhere/at/all").read()) + len(str({"mean": mean}))
+def absent(move):
+    return float(open("/nowhere/at/all").read()) + len(str({"mean": move.mean}))
+
+def wary(move):
+    if not move.visits <= move.total <= move.node_visits:
+        raise ArithmeticError(f"{move} do not fit together")
+    if not move.visits <= move.available <= move.node_visits + 1.0:
+        raise ArithmeticError(f"{move} was available too often")
+    return -move.visits
 
 number = 4
 '''
@@ -272,11 +291,22 @@ def test_a_users_bandit_compiled_or_not(bandits, function):
     assert hasattr(kept[-1], "native_name") == (function == "greedy")  # Numba's own, or a callback
 
 
+def test_the_statistics_of_a_move_fit_together(bandits):
+    """Visits of the move, of all that are legal and of the node; how often it was available."""
+    truth = after("leduc", "deal Q", "deal K")
+    for identity in ("so-ismcts", "mo-ismcts"):
+        agent = made(f"{identity}:iterations=500,bandit={bandits}:wary", "leduc")
+        agent.choose(truth.view(0), truth.legal())
+        assert agent.search.iterations == 500
+
+
 def test_a_users_bandit_that_is_not_there(bandits):
     for name in ("none", "number"):
         with pytest.raises(SpecError, match=f"has no function '{name}'"):
             made(f"so-ismcts:bandit={bandits}:{name}")
-    with pytest.raises(SpecError, match=r"a bandit takes visits, mean, .*; short of .* does not"):
+    with pytest.raises(
+        SpecError, match=r"a bandit takes one argument, .*\(visits, mean, .*; short of .* does not"
+    ):
         made(f"so-ismcts:bandit={bandits}:short")
 
 
@@ -300,7 +330,7 @@ def test_what_a_users_bandit_raises_is_raised(bandits, function, error):
 
 def test_bandits_are_numbers_to_the_kernel():
     assert [bandit_number(name) for name in BANDITS] == [-1, -2, -3, -4, -5]
-    assert ucb1(0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.7) == float("inf")
+    assert ucb1(Statistics(0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.7)) == float("inf")
 
 
 def test_a_users_bandit_with_the_jit_off(bandits):

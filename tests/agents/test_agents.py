@@ -5,6 +5,7 @@ import pytest
 from facedown.agents.base import Agent, RandomAgent
 from facedown.agents.registry import make_agent
 from facedown.core import CHANCE, SpecError, Stream, derive
+from support.playing import SHORT
 from support.seats import (
     EVERYWHERE as AGENT_NAMES,
 )
@@ -24,6 +25,7 @@ from support.seats import (
     shown,
 )
 
+LONG = ("cribbage", "cheat", "resistance", SHORT["settlers"])
 EVERYWHERE = [*REGISTERED, "liars-dice:dice=2,faces=3,players=3", *PLAIN, FUSION, PENNIES]
 
 
@@ -55,7 +57,12 @@ def test_every_agent_plays_every_game_to_its_end_and_the_same_again(name, spec):
         with pytest.raises(SpecError, match="has no scripted player"):
             make_agent(name, game(spec), 0, 1)
         return
-    if name in (*NESTED, "general") and spec in ("cribbage", "cheat", "resistance"):
+    if name in (*NESTED, "general") and spec in (
+        "cribbage",
+        "cheat",
+        "resistance",
+        SHORT["settlers"],
+    ):
         pytest.skip("whole games within every decision")
     for seed in range(3):
         agents = [short(name, 40), "random"]

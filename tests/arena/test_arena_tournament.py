@@ -3,9 +3,8 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -14,6 +13,7 @@ from facedown.arena.records import read_records
 from facedown.arena.tournament import run_match
 from facedown.core import CHANCE, FacedownError, RuleError, SpecError, derive
 from support import SUPPORT
+from support.running import started
 
 PLAYERS = SUPPORT / "players.py"
 GAMES = SUPPORT / "arena_games.py"
@@ -212,33 +212,27 @@ if __name__ == "__main__":
 """
 
 
-def started(tmp_path):
+@contextmanager
+def under_way(tmp_path):
     """A run of two workers that has finished some games, and the file that it will save."""
     script, file = tmp_path / "script.py", tmp_path / "games.jsonl"
     script.write_text(SCRIPT)
-    process = subprocess.Popen(
-        [sys.executable, str(script), f"{PLAYERS}:Patient", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    for _ in range(4):
-        assert process.stdout is not None
-        process.stdout.readline()
-    return process, file
+    with started(str(script), f"{PLAYERS}:Patient", str(file)) as process:
+        for _ in range(4):
+            process.stdout.readline()
+        yield process, file
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_stops_the_workers_at_once_and_saves_the_games(tmp_path):
-    process, file = started(tmp_path)
-    os.killpg(process.pid, signal.SIGINT)
-    began = time.perf_counter()
-    _, errors = process.communicate(timeout=30)
-    assert time.perf_counter() - began < 5
-    assert errors.count("KeyboardInterrupt") == 1
-    assert 4 <= len(list(read_records(file))) < 10000
-    assert gone(process.pid, seconds=5)
+    with under_way(tmp_path) as (process, file):
+        os.killpg(process.pid, signal.SIGINT)
+        began = time.perf_counter()
+        _, errors = process.communicate(timeout=30)
+        assert time.perf_counter() - began < 5
+        assert errors.count("KeyboardInterrupt") == 1
+        assert 4 <= len(list(read_records(file))) < 10000
+        assert gone(process.pid, seconds=5)
 
 
 def gone(group, seconds):
@@ -254,8 +248,8 @@ def gone(group, seconds):
 
 
 def test_workers_do_not_outlive_a_run_that_is_killed(tmp_path):
-    process, file = started(tmp_path)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=30)
-    assert gone(process.pid, seconds=5)
+    with under_way(tmp_path) as (process, file):
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate(timeout=30)
+        assert gone(process.pid, seconds=5)
     assert not file.exists()

@@ -2,8 +2,8 @@
 
 import pytest
 
+from facedown.arena.leaves import sibling_leaves
 from facedown.arena.measures import measure, ruled_out, walk
-from facedown.arena.siblings import siblings
 from facedown.core import SpecError, Stream, derive
 from facedown.games.registry import load_game
 from support import SUPPORT
@@ -75,11 +75,11 @@ def test_only_ends_that_no_choice_leads_away_from_are_siblings():
     kuhn = load_game("kuhn").start()
     for move in ("deal K", "deal Q"):
         kuhn.apply(kuhn.game.parse_move(move, kuhn.legal()))
-    assert siblings(kuhn, kuhn.legal(), 2) is None
+    assert sibling_leaves(kuhn, kuhn.legal(), 2) is None
     kuhn.apply(kuhn.game.parse_move("pass", kuhn.legal()))
-    assert siblings(kuhn, kuhn.legal(), 3) is None  # a bet would be answered
+    assert sibling_leaves(kuhn, kuhn.legal(), 3) is None  # a bet would be answered
     kuhn.apply(kuhn.game.parse_move("bet", kuhn.legal()))
-    ends = siblings(kuhn, kuhn.legal(), 4)
+    ends = sibling_leaves(kuhn, kuhn.legal(), 4)
     assert sorted(ends.payoffs) == [[-1.0, 1.0], [2.0, -2.0]]
 
 

@@ -7,19 +7,24 @@ import time
 from pathlib import Path
 from urllib.request import Request, urlopen
 
+import pytest
+
 from support import ROOT
 from support.running import program, run, started
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_a_player_and_a_referee_as_programs_and_the_end():
-    with started("ggp", "player", "--port", "0", "--agent", "random", "--seed", "1") as player:
+    command = ("ggp", "player", "--port", "0", "--agent", "random", "--seed", "1")
+    with started("-m", "facedown", *command) as player:
         try:
             line = ""
             while "plays at" not in line:
                 line = player.stderr.readline()
                 assert line
             url = re.search(r"random plays at (http://127\.0\.0\.1:\d+/); Ctrl-C ends it", line)[1]
-            ran = program("ggp", "referee", "monty-hall", "--players", url, "--json")
+            clocks = ("--start-clock", "90", "--play-clock", "30")  # of a busy machine
+            ran = program("ggp", "referee", "monty-hall", "--players", url, *clocks, "--json")
             with urlopen(Request(url, b"(INFO)"), timeout=60) as response:
                 assert response.read() == b"available"
             minds = children(player.pid)

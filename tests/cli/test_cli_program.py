@@ -10,7 +10,7 @@ import pytest
 
 from facedown.arena.records import read_records
 from support import ROOT, SUPPORT
-from support.running import program, started
+from support.running import program, started, without_notes
 
 PLAYERS = SUPPORT / "crooked_players.py"
 
@@ -47,24 +47,44 @@ def test_status_stdout_and_stderr_of_the_program():
     assert "Traceback" not in ran.err
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_was_finished(tmp_path, jobs):
     file = tmp_path / "games.jsonl"
-    process = started(
-        *("match", "kuhn", f"{PLAYERS}:Sleepy", "random", "--games", "100000", "--jobs", jobs),
-        *("--save", str(file), "--seed", "1"),
-        start_new_session=True,
-    )
-    parts = tmp_path.glob(".games.jsonl.*.part")
-    end = time.perf_counter() + 60
-    while not any(part.stat().st_size for part in parts) and time.perf_counter() < end:
-        time.sleep(0.1)
+    command = ("match", "kuhn", f"{PLAYERS}:Sleepy", "random", "--games", "100000", "--jobs", jobs)
+    save = ("--save", str(file), "--seed", "1")
+    with started("-m", "facedown", *command, *save) as process:
         parts = tmp_path.glob(".games.jsonl.*.part")
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+        end = time.perf_counter() + 60
+        while not any(part.stat().st_size for part in parts) and time.perf_counter() < end:
+            time.sleep(0.1)
+            parts = tmp_path.glob(".games.jsonl.*.part")
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     games = len(list(read_records(file)))
     assert games > 0
     assert f"interrupted after {games} of 100000 games" in err
     assert "Traceback" not in err
     assert f"{games} games of kuhn" in out
+
+
+@pytest.fixture
+def ignored():
+    """SIGINT is ignored here, and by what is started, as `nohup facedown match ... &` has it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ignored")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_who_starts_it_may_have_it_ignore_ctrl_c(jobs):
+    match = ("match", "kuhn", f"{PLAYERS}:Sleepy", "random", "--games", "40", "--jobs", jobs)
+    with started("-m", "facedown", *match, "--seed", "1") as process:
+        while process.poll() is None:
+            os.killpg(process.pid, signal.SIGINT)
+            time.sleep(0.2)
+        out, err = process.communicate()
+    assert (process.returncode, without_notes(err)) == (0, "")
+    assert "40 games of kuhn" in out

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from facedown.core import CHANCE, Stream
-from facedown.core.records import address_of
 from facedown.games.cribbage.learnt import stored
 from facedown.games.cribbage.policy import kept_worth, throw_worth
 from facedown.games.cribbage.scoring import tables
@@ -52,11 +51,7 @@ def test_the_crib_counts_for_the_dealer_and_against_the_pone():
 
 
 def prior(position):
-    legal = np.array(position.legal(), np.int32)
-    out, rules = np.zeros(len(legal)), position.game.rules
-    rules.python["prior"](
-        rules.ctx, position.address, address_of(legal), len(legal), address_of(out)
-    )
+    out = np.array(position.prior(position.legal()))
     return out / out.sum()
 
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from facedown.core import CHANCE, OVER, Stream
-from support.playing import ALL, game, histories, random_moves, viewers
+from support.playing import ALL, SHORT, game, histories, random_moves, viewers
 
 relaxed = settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.differing_executors]
@@ -77,7 +77,7 @@ def test_players_on_turn_can_read_their_moves_off_their_view(spec, seed):
                 assert view.legal() == position.legal()
 
 
-LARGE = ("liars-dice", "phantom-ttt", "cribbage", "cheat", "resistance")
+LARGE = ("liars-dice", "phantom-ttt", "cribbage", "cheat", "resistance", SHORT["settlers"])
 SMALL = [spec for spec in ALL if "dice=" not in spec and spec not in LARGE]
 every_small_game = pytest.mark.parametrize("spec", SMALL, ids=lambda spec: spec.rpartition("/")[2])
 

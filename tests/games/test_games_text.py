@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from facedown.core import PUBLIC
 from facedown.games import drawing
-from facedown.games.registry import GAMES
-from support.playing import VARIANTS, game, played, random_moves, viewers
+from support.playing import REGISTERED, VARIANTS, game, played, random_moves, viewers
 
-COMPILED = [*GAMES, *VARIANTS]
+COMPILED = [*REGISTERED, *VARIANTS]
 
 
 @pytest.mark.parametrize("spec", COMPILED)

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from facedown.core import CHANCE, Stream
 from facedown.games.liars_dice.scripted import chance_of
 from facedown.games.liars_dice.text import Table
-from facedown.games.registry import GAMES
-from support.playing import VARIANTS, game, histories, played, random_moves
+from support.playing import REGISTERED, VARIANTS, game, histories, played, random_moves
 
-COMPILED = [*GAMES, *VARIANTS]
+COMPILED = [*REGISTERED, *VARIANTS]
 
 
 def scripted(position, stream):

@@ -15,7 +15,7 @@ from facedown.papers import cells
 from facedown.papers.bitan2017.agents import people_of
 from facedown.papers.bitan2017.calls import foretold
 from facedown.papers.bitan2017.counting import estimate, one_way, row_of, told
-from facedown.papers.cells import PAIR_MATCHES, Cell, Outcome
+from facedown.papers.cells import PAIR_MATCHES, Cell, CellResult
 from facedown.papers.paper import Run
 from facedown.papers.registry import load_paper
 
@@ -133,7 +133,7 @@ class Told(Run):
         self.wanted, self.days = list(wanted), {"2020-01-01"}
         numbers = {**told(people()), **({"people": self.changed} if self.changed else {})}
         result = Gathering("cheat", 1, 2, 5, 700).match()
-        return [Outcome(cell, result, numbers, "2020-01-01") for cell in wanted]
+        return [CellResult(cell, result, numbers, "2020-01-01") for cell in wanted]
 
 
 def run_of(exhibit, tmp_path):

@@ -89,7 +89,7 @@ def test_the_file_holds_settings_result_and_numbers(tmp_path):
     (file,) = tmp_path.iterdir()  # the games' records are gone
     plain = json.loads(file.read_text())
     assert plain["settings"]["agents"] == ["random*2"]
-    assert plain["settings"]["measure"] == "tiny_paper.plies"
+    assert plain["settings"]["measure"] == "support.tiny_paper.plies"
     assert plain["result"] == outcome.result.to_json()
     assert 4 <= plain["numbers"]["plies"] <= 5
     assert module.load(cell, tmp_path).numbers == plain["numbers"]

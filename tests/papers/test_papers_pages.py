@@ -8,15 +8,15 @@ from math import sqrt
 import pytest
 
 from facedown.agents.registry import check_agent
-from facedown.arena.factions import given_side
 from facedown.arena.plan import seats_of
+from facedown.arena.sides import given_side
 from facedown.arena.statistics import wilson
 from facedown.arena.tournament import run_match
 from facedown.core import SpecError
 from facedown.games.registry import load_game
 from facedown.learn.people import Gathering
 from facedown.papers import plots
-from facedown.papers.cells import Outcome
+from facedown.papers.cells import CellResult
 from facedown.papers.paper import Run
 from facedown.papers.produce import page_text, produce
 from facedown.papers.registry import PAPERS, load_paper
@@ -85,7 +85,7 @@ class Pretence(Run):
                 check_agent(agent, loaded(cell.game))
         self.cells, self.days = list(wanted), {"2020-01-01"}
         result = run_match("kuhn", ["random", "random"], games=2, seed=1)
-        return [Outcome(cell, result, numbers(cell), "2020-01-01") for cell in wanted]
+        return [CellResult(cell, result, numbers(cell), "2020-01-01") for cell in wanted]
 
 
 @cache

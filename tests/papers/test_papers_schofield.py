@@ -17,13 +17,13 @@ from facedown.gdl.library import find
 from facedown.gdl.lifted import Lifted
 from facedown.gdl.reader import read_file
 from facedown.papers.schofield2019.cost import OTHERS, at_progress, bounded, ratio, sampled
-from facedown.papers.schofield2019.cost import _case as cases
-from facedown.papers.schofield2019.cost import _update as updates
+from facedown.papers.schofield2019.cost import case_texts as cases
+from facedown.papers.schofield2019.cost import update_texts as updates
 from facedown.papers.schofield2019.games import MIDDLES, players, seen
 from facedown.papers.schofield2019.remedies import player
 from facedown.papers.schofield2019.sampling import MOST, InformationSet, RandomSampling
 from facedown.papers.schofield2019.uniform import evenness, p_value
-from facedown.papers.schofield2019.value import _mean, scored, valued, widths
+from facedown.papers.schofield2019.value import mean_text, scored, valued, widths
 from facedown.papers.schofield2019.weights import switched, weighed
 
 SMALL = ["blind-breakthrough-5x5", "krieg-tic-tac-toe-3x3", "hidden-connect", "guess-who"]
@@ -103,7 +103,7 @@ def test_random_sampling_finds_the_chance_of_starting_over():
     for _ in range(2000):
         position = one.game.start()
         attempt = RandomSampling(one.game, one.viewer, stream.bits())
-        through += all(attempt._joint_move(position, tokens)[0] for tokens in rounds)
+        through += all(attempt.joint_move(position, tokens)[0] for tokens in rounds)
     assert random.valid == pytest.approx(through / 2000, rel=0.4)
 
 
@@ -165,10 +165,13 @@ def test_the_number_of_histories_is_unknown_without_a_sample():
 
 def test_intervals_are_over_deals():
     """A deal that helps one seat in both games is no two trials."""
-    apart, together = _mean([100.0, 100.0, 0.0, 0.0] * 5), _mean([100.0, 100.0, 0.0, 0.0] * 5, 2)
+    apart, together = (
+        mean_text([100.0, 100.0, 0.0, 0.0] * 5),
+        mean_text([100.0, 100.0, 0.0, 0.0] * 5, 2),
+    )
     assert apart == "50.0 (26.0 to 74.0)"
     assert together == "50.0 (12.3 to 87.7)"
-    assert _mean([100.0, 0.0] * 6, 2) == "50.0"  # the deals do not differ
+    assert mean_text([100.0, 0.0] * 6, 2) == "50.0"  # the deals do not differ
 
 
 def test_even_counts_pass_and_uneven_ones_do_not():

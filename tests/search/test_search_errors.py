@@ -191,6 +191,7 @@ def test_one_search_fails_and_another_of_the_same_game_in_another_thread_does_no
     assert other.iterations == 3000
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_stops_a_search_of_compiled_rules():
     """The kernel holds no GIL, but Python must get a turn now and then to see the signal."""
     for threads in (1, 2, 2, 2):

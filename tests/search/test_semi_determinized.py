@@ -216,7 +216,7 @@ def test_a_hint_is_what_the_agent_would_play_by_its_odds(sure, wanted, monkeypat
     truth = game.start()
     truth.apply(game.parse_move("lie", truth.legal()))
     person = Human(game, 1, 3, Terminal(Console(file=said)), "mga:iterations=200")
-    person._hint(truth.view(1), truth.legal())
+    person.show_hint(truth.view(1), truth.legal())
     assert f"mga:iterations=200 would play {wanted}" in said.getvalue()
 
 

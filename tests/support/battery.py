@@ -26,6 +26,7 @@ from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Sm
 from facedown.search.search import Search
 from facedown.search.thread import Phase
 from support import TESTS
+from support.playing import SHORT
 from support.table_games import ROOTS, begun, fresh, game, root
 
 GOLDEN = TESTS / "search" / "golden"
@@ -153,7 +154,7 @@ def first_decision(g: Game) -> Position:
 
 def signature(name: str) -> dict[str, Any]:
     """What one bench search of a registered game did: the same on every machine."""
-    g = game(name)
+    g = game(SHORT.get(name, name))
     truth = first_decision(g)
     player = truth.turn()
     search = Search(g, Recipe(), truth.view(player), player, truth.legal(), 1).run(Budget(200))

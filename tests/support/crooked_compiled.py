@@ -1,4 +1,4 @@
-"""Kuhn poker with compiled rules, each time with one rule gone wrong."""
+"""Kuhn poker and liar's dice with compiled rules, each time with one rule gone wrong."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from facedown.core import array, jit, mix, view
+from facedown.core import jit, mix
 from facedown.core.rules import RULES
 from facedown.games.kuhn import Kuhn
 from facedown.games.kuhn import rules as right
+from facedown.games.liars_dice import LiarsDice
+from facedown.games.liars_dice import rules as dice
 
 State = right.State
 
 
-def _with(**wrong: Any) -> ModuleType:
-    """Kuhn's rules, but for those that are given."""
+def _with(right: ModuleType, **wrong: Any) -> ModuleType:
+    """Rules as they should be, but for those that are given."""
     module = ModuleType("wrong")
     module.__file__ = __file__
     kept = {name: getattr(right, name) for name in RULES if hasattr(right, name)}
@@ -25,34 +27,46 @@ def _with(**wrong: Any) -> ModuleType:
     return module
 
 
-class DealtInContext(Kuhn):
-    def context(self) -> np.ndarray[Any, Any]:
-        return np.array(random.sample(range(100), 4), np.int8)
+Salted = np.dtype(
+    [*((name, dice.Variant[name]) for name in dice.Variant.names), ("salt", np.int64)]
+)
 
 
-def counting_infoset(ctx: int, state: int, viewer: int) -> int:
-    array(ctx, 1, np.int64)[0] += 1
-    s = view(state, State)
-    card = s["cards"][viewer] if viewer >= 0 else -1
-    key = mix(int(s["dealt"]) + 1, int(card) + 1)
-    for k in range(s["n"]):
-        key = mix(key, int(s["line"][k]) + 1)
-    return key  # type: ignore[no-any-return]
+class SaltedDice(LiarsDice):
+    """Liar's dice with one more number in its context."""
 
+    salt = 0
 
-class WritesContext(Kuhn):
-    rules: ClassVar = _with(infoset=counting_infoset)
+    def __init__(self) -> None:
+        super().__init__(faces=2)
 
     def context(self) -> np.ndarray[Any, Any]:
-        return np.zeros(1, np.int64)
+        return np.array([(*super().context()[0], self.salt)], Salted)
+
+
+class DealtInContext(SaltedDice):
+    @property
+    def salt(self) -> int:
+        return random.randrange(1_000_000)
+
+
+_right_infoset = jit(dice.infoset)
+
+
+def counting_infoset(v: Any, s: Any, viewer: int) -> int:
+    v["salt"] += 1
+    return _right_infoset(v, s, viewer)
+
+
+class WritesContext(SaltedDice):
+    rules: ClassVar = _with(dice, infoset=counting_infoset)
 
 
 class TooManyMoves(Kuhn):
     most_moves = 2
 
 
-def blank_for_the_public(ctx: int, state: int, viewer: int, rng: int) -> None:
-    s = view(state, State)
+def blank_for_the_public(s: Any, viewer: int, rng: int) -> None:
     if viewer >= 0:
         for player in range(s["dealt"]):
             if s["cards"][player] < 0:
@@ -60,11 +74,10 @@ def blank_for_the_public(ctx: int, state: int, viewer: int, rng: int) -> None:
 
 
 class BlankForThePublic(Kuhn):
-    rules: ClassVar = _with(determinize=blank_for_the_public)
+    rules: ClassVar = _with(right, determinize=blank_for_the_public)
 
 
-def leaky_hide(ctx: int, state: int, viewer: int) -> None:
-    s = view(state, State)
+def leaky_hide(s: Any, viewer: int) -> None:
     if s["n"] < 2:
         for player in range(2):
             if player != viewer:
@@ -72,7 +85,7 @@ def leaky_hide(ctx: int, state: int, viewer: int) -> None:
 
 
 class LeakyHide(Kuhn):
-    rules: ClassVar = _with(hide=leaky_hide)
+    rules: ClassVar = _with(right, hide=leaky_hide)
 
 
 class TaggedState(Kuhn):
@@ -81,9 +94,8 @@ class TaggedState(Kuhn):
     State = np.dtype([*((name, State[name]) for name in State.names or ()), ("tag", "S3")])
 
 
-def wrapping_infoset(ctx: int, state: int, viewer: int) -> int:
+def wrapping_infoset(s: Any, viewer: int) -> int:
     """A word times 1.5 milliards: three milliards when compiled, a negative number when not."""
-    s = view(state, State)
     card = s["cards"][viewer] * 1_500_000_000 if viewer >= 0 else 0
     key = mix(int(s["dealt"]) + 1, int(card) + 200)
     for k in range(s["n"]):
@@ -92,57 +104,55 @@ def wrapping_infoset(ctx: int, state: int, viewer: int) -> int:
 
 
 class Wraps(Kuhn):
-    rules: ClassVar = _with(infoset=wrapping_infoset)
+    rules: ClassVar = _with(right, infoset=wrapping_infoset)
 
 
 _right_world = jit(right.world)
 
 
-def forgetful_world(ctx: int, state: int, viewer: int, k: int) -> float:
+def forgetful_world(s: Any, viewer: int, k: int) -> float:
     """Every deal weighs the same, though the viewer has seen a card."""
-    _right_world(ctx, state, viewer, k)
+    _right_world(s, viewer, k)
     return 1.0
 
 
-def narrow_world(ctx: int, state: int, viewer: int, k: int) -> float:
+def narrow_world(s: Any, viewer: int, k: int) -> float:
     """The last deal is never possible."""
-    weight = _right_world(ctx, state, viewer, k)
+    weight = _right_world(s, viewer, k)
     return weight if k < 5 else 0.0
 
 
-def drifting_world(ctx: int, state: int, viewer: int, k: int) -> float:
+def drifting_world(s: Any, viewer: int, k: int) -> float:
     """The deals are counted anew with every bet."""
-    return _right_world(ctx, state, viewer, (k + int(view(state, State)["n"])) % 6)
+    return _right_world(s, viewer, (k + int(s["n"])) % 6)
 
 
-def loaded_world(ctx: int, state: int, viewer: int, k: int) -> float:
+def loaded_world(s: Any, viewer: int, k: int) -> float:
     """Every other deal weighs twice as much as it should."""
-    return _right_world(ctx, state, viewer, k) * (1.0 + k % 2)
+    return _right_world(s, viewer, k) * (1.0 + k % 2)
 
 
 class ForgetfulWorld(Kuhn):
-    rules: ClassVar = _with(world=forgetful_world)
+    rules: ClassVar = _with(right, world=forgetful_world)
 
 
 class NarrowWorld(Kuhn):
-    rules: ClassVar = _with(world=narrow_world)
+    rules: ClassVar = _with(right, world=narrow_world)
 
 
 class DriftingWorld(Kuhn):
-    rules: ClassVar = _with(world=drifting_world)
+    rules: ClassVar = _with(right, world=drifting_world)
 
 
 class LoadedWorld(Kuhn):
-    rules: ClassVar = _with(world=loaded_world)
+    rules: ClassVar = _with(right, world=loaded_world)
 
 
-def tokens_of_the_first(ctx: int, state: int, move: int, out: int) -> None:
-    sights = array(out, 3, np.uint64)
-    s = view(state, State)
+def tokens_of_the_first(s: Any, move: int, out: Any) -> None:
     for viewer in range(3):
         hidden = move >= right.DEAL and s["dealt"] != 0
-        sights[viewer] = np.uint64(right.DEAL + 4 if hidden else move + 1)
+        out[viewer] = np.uint64(right.DEAL + 4 if hidden else move + 1)
 
 
 class TellsAll(Kuhn):
-    rules: ClassVar = _with(tokens=tokens_of_the_first)
+    rules: ClassVar = _with(right, tokens=tokens_of_the_first)

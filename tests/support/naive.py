@@ -376,7 +376,7 @@ class Naive:
         if not self.recipe.priors:
             return 1 / len(legal)
         moves, out = np.array(legal, np.int32), np.zeros(len(legal))
-        self.ask("prior", address_of(moves), len(legal), address_of(out))
+        self.ask("prior", 0, address_of(moves), len(legal), address_of(out))
         return float(out[legal.index(move)] / out.sum())
 
     # --- reading the tree ------------------------------------------------------------------------

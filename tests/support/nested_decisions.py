@@ -8,7 +8,7 @@ from typing import Any
 from facedown.agents.registry import make_agent
 from facedown.core import CHANCE, Stream
 from facedown.games.registry import load_game
-from facedown.search.nested.nested import NestedSearch
+from facedown.search.nested.hyperplay_ii import NestedSearch
 
 SPECS = (
     "hyperplay-ii:models=2,nested=3,samples=1",
@@ -30,10 +30,10 @@ def decided(name: str, spec: str, seed: int = 3) -> list[Any]:
     search = agent.start_search(truth.view(0), truth.legal())
     assert isinstance(search, NestedSearch)
     if name == "kuhn":
-        search.nest.count_joint()
+        search.simulator.count_joint()
     report = search.run(agent.left()).report()
     found = [[one.text, one.visits, round(one.mean, 9)] for one in report.candidates]
-    return [found, search.nest.states, search.nest.joint_states, search.nest.played]
+    return [found, search.simulator.states, search.simulator.joint_states, search.simulator.played]
 
 
 def decisions() -> dict[str, list[Any]]:

@@ -12,7 +12,10 @@ from support import EXAMPLES, SUPPORT
 PLAIN = [f"{EXAMPLES / name}" for name in ("kuhn.py:Kuhn", "leduc.py:Leduc")]
 TINY = [f"{SUPPORT / 'tiny.py'}:{name}" for name in ("StrategyFusion", "Pennies")]
 VARIANTS = ["liars-dice:faces=3", "liars-dice:dice=2,faces=4,players=3", "liars-dice:dice=3"]
-ALL = [*GAMES, *VARIANTS, *PLAIN, *TINY]
+SHORT = {"settlers": "settlers:board=1,turns=5"}
+"""What stands for a game whose random games take thousands of plies."""
+REGISTERED = [SHORT.get(name, name) for name in GAMES]
+ALL = [*REGISTERED, *VARIANTS, *PLAIN, *TINY]
 
 
 @cache

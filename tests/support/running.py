@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,17 +47,27 @@ def without_notes(text: str) -> str:
     return "".join(line for line in lines if not line.startswith(("compiling ", "compiled ")))
 
 
-def started(*arguments: str, **more: Any) -> subprocess.Popen[str]:
-    """`facedown ARGUMENTS` as a process of its own."""
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-    command = [sys.executable, "-m", "facedown", *arguments]
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, **more
-    )
+@contextmanager
+def started(*command: str) -> Iterator[subprocess.Popen[str]]:
+    """A Python command as the leader of a group of processes, which does not outlive the block."""
+    with subprocess.Popen(
+        [sys.executable, *command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
+        start_new_session=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            with suppress(ProcessLookupError):  # nobody is left of it
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def program(*arguments: str) -> Ran:
     """`facedown ARGUMENTS` as a process of its own, to its end."""
-    with started(*arguments, stdin=subprocess.DEVNULL) as process:
+    with started("-m", "facedown", *arguments) as process:
         out, err = process.communicate(timeout=120)
     return Ran(process.returncode, out, without_notes(err))

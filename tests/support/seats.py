@@ -10,13 +10,13 @@ from typing import Any
 from facedown.agents.base import Agent
 from facedown.agents.registry import AGENTS, agent_class, make_agent
 from facedown.core import CHANCE, PUBLIC, Game, Position, Stream
-from facedown.games.registry import GAMES, load_game
+from facedown.games.registry import load_game
 from support import EXAMPLES, SUPPORT
+from support.playing import REGISTERED as REGISTERED
 
 FUSION, PENNIES = (f"{SUPPORT / 'tiny.py'}:{name}" for name in ("StrategyFusion", "Pennies"))
 MOLES = f"{SUPPORT / 'hidden_roles.py'}:Moles"
 PLAIN = [f"{EXAMPLES / name}" for name in ("kuhn.py:Kuhn", "leduc.py:Leduc")]
-REGISTERED = list(GAMES)
 
 
 @cache

@@ -17,7 +17,7 @@ Sequence = tuple[int, int]  # information set, move
 
 
 @dataclass
-class Plan:
+class RealizationPlan:
     """A player's sequences, and for each of their information sets the one that leads there."""
 
     sequences: dict[Sequence | None, int] = field(default_factory=lambda: {None: 0})
@@ -45,7 +45,7 @@ class Plan:
 
 def value(game: Game) -> tuple[float, int]:
     """What player 0 wins under best play, and how many information sets both have to decide in."""
-    plans, payoffs = (Plan(), Plan()), {}
+    plans, payoffs = (RealizationPlan(), RealizationPlan()), {}
     _walk(game.start(), plans, payoffs, (0, 0), 1.0)
     matrix = np.zeros([len(plan.sequences) for plan in plans])
     for (x, y), amount in payoffs.items():
@@ -66,7 +66,7 @@ def value(game: Game) -> tuple[float, int]:
 
 def _walk(
     position: Position,
-    plans: tuple[Plan, Plan],
+    plans: tuple[RealizationPlan, RealizationPlan],
     payoffs: dict[tuple[int, int], float],
     last: tuple[int, int],
     reach: float,

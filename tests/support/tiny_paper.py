@@ -4,7 +4,7 @@ from functools import partial
 
 from facedown.papers import plots
 from facedown.papers.cells import Cell
-from facedown.papers.paper import Budget, Page, Paper, Run
+from facedown.papers.paper import Page, Paper, Run, RunBudget
 from facedown.papers.tables import Published, against, interval, percent, table
 
 PAPER = Paper("tiny2020", "A. Nobody, A Tiny Paper, 2020")
@@ -50,5 +50,5 @@ def table_1(run):
 
 def run_of(folder, *, games=10, seed=1, tell=lambda step: None):
     """A run of the table."""
-    budget = Budget(games, 0, seed)
+    budget = RunBudget(games, 0, seed)
     return Run(folder, PAPER, PAPER.exhibits["table-1"], budget, jobs=1, tell=tell)

@@ -24,15 +24,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from facedown.core import jit, view
+from facedown.core import jit
 from facedown.games.cheat.cards import count
 from facedown.games.cheat.state import (
     CALL,
     FALSE_HIGHER,
     TAKE,
     UNSEEN,
-    State,
-    Variant,
     beside,
     is_claim,
     is_lie,
@@ -91,17 +89,15 @@ def bits_of(s: Any, ranks: int, player: int) -> int:
     return key + ((1 if s["times"][player] > 0 else 0) << 30)
 
 
-def bucket(ctx: int, state: int, viewer: int) -> int:
+def bucket(v: Any, s: Any, viewer: int) -> int:
     """The 32 bits of a player's situation; the public has none, and they are 0 before the deal."""
-    s = view(state, State)
     if viewer < 0 or s["rank"] < 0:
         return 0
-    return bits_of(s, view(ctx, Variant)["ranks"], viewer)
+    return bits_of(s, v["ranks"], viewer)
 
 
-def secret(ctx: int, state: int, viewer: int) -> int:
+def secret(v: Any, s: Any, viewer: int) -> int:
     """Whether the claim that the other has just made is true: 1, false: 2; 0 if it was no claim."""
-    s = view(state, State)
     last = int(s["n"]) - 1
     if last < 0 or mover_of(s, last) == viewer:
         return NO_LABEL

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from facedown.core import jit, mix, view
+from facedown.core import jit, mix
 from facedown.games.cheat.cards import NONE
 from facedown.games.cheat.state import (
     PILE,
     STOCK,
     TAKE,
-    State,
     is_claim,
     laid_at,
     mover,
@@ -25,10 +24,9 @@ def _withdrawn(s: Any, viewer: int) -> bool:
     return s["doing"] != NONE and viewer != mover(s)
 
 
-def hide(ctx: int, state: int, viewer: int) -> None:
+def hide(v: Any, s: Any, viewer: int) -> None:
     """Blank the others' cards, the truth of their claims since the last call, what they took; and
     take back a choice for which chance has not drawn all cards."""
-    s = view(state, State)
     if _withdrawn(s, viewer):
         s["laid"][s["n"]] = 0
         s["doing"], s["owed"], s["actor"] = NONE, 0, mover(s)
@@ -74,9 +72,8 @@ def _situation(s: Any, viewer: int) -> int:
     return ((code * 32 + doing + 1) * 8 + owed) * 65536 + laid
 
 
-def infoset(ctx: int, state: int, viewer: int) -> int:
+def infoset(v: Any, s: Any, viewer: int) -> int:
     """A key of all that a view holds."""
-    s = view(state, State)
     key = mix(_rounds(s, viewer), _situation(s, viewer))
     if viewer >= 0:
         key = mix(key, s["cards"][viewer])

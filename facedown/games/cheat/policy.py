@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import jit, uniform, view
+from facedown.core import jit, uniform
 from facedown.games.cheat.cards import count
 from facedown.games.cheat.state import (
     CALL,
@@ -22,8 +22,6 @@ from facedown.games.cheat.state import (
     TAKE,
     TRUE_HIGHER,
     TRUE_LOWER,
-    State,
-    Variant,
     beside,
     bit,
     is_claim,
@@ -95,13 +93,12 @@ def by_figure_2(s: Any, ranks: int, player: int, calls: bool, point: float) -> i
     return min(_claim(left, FALSE_LOWER, _DOWN), FALSE_LOWER + held - down - 1)
 
 
-def playout(ctx: int, state: int, rng: int) -> int:
+def playout(v: Any, s: Any, rng: int) -> int:
     """A call where one of the six cases holds, else a move by Figure 2."""
-    s = view(state, State)
     player, calls = mover(s), False
     if s["n"] > 0:
         code = int(s["line"][s["n"] - 1])
         if is_lie(code) and must_call(s, player):
             return CALL
         calls = is_claim(code)
-    return by_figure_2(s, view(ctx, Variant)["ranks"], player, calls, uniform(rng))
+    return by_figure_2(s, v["ranks"], player, calls, uniform(rng))

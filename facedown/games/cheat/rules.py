@@ -29,9 +29,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from facedown.core import CHANCE, OVER, array, below, jit, view
+from facedown.core import CHANCE, OVER, below, jit
 from facedown.games.cheat.cards import (
     NONE,
     alike,
@@ -45,7 +43,6 @@ from facedown.games.cheat.key import bucket, secret
 from facedown.games.cheat.knowledge import hide, infoset
 from facedown.games.cheat.policy import playout
 from facedown.games.cheat.state import (
-    ACTIONS,
     BEGINS,
     CALL,
     DEALS,
@@ -60,7 +57,6 @@ from facedown.games.cheat.state import (
     TRUE_LOWER,
     TURNS,
     State,
-    Variant,
     beside,
     bit,
     cards_of,
@@ -94,8 +90,7 @@ __all__ = [
 ]
 
 
-def start(ctx: int, state: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def start(v: Any, s: Any) -> None:
     s["cards"][:] = 0
     s["cards"][STOCK] = pack(v["ranks"], v["copies"])
     s["deck"] = v["ranks"] * v["copies"]
@@ -109,8 +104,8 @@ def start(ctx: int, state: int) -> None:
     s["actor"], s["first"], s["turned"], s["rank"], s["doing"] = CHANCE, NONE, NONE, NONE, NONE
 
 
-def turn(ctx: int, state: int) -> int:
-    return int(view(state, State)["actor"])
+def turn(v: Any, s: Any) -> int:
+    return int(s["actor"])
 
 
 # --- what can be played ---------------------------------------------------------------------------
@@ -166,8 +161,7 @@ def _drawn_from(s: Any, v: Any) -> tuple[int, int, int]:
     return hand - same * unit(rank), held - same, LAYS
 
 
-def legal(ctx: int, state: int, out: int) -> int:
-    s, v, moves = view(state, State), view(ctx, Variant), array(out, ACTIONS, np.int32)
+def legal(v: Any, s: Any, moves: Any) -> int:
     if s["actor"] != CHANCE:
         return _list_actions(s, v, moves)
     if s["first"] == NONE:
@@ -182,21 +176,19 @@ def legal(ctx: int, state: int, out: int) -> int:
     return n
 
 
-def weights(ctx: int, state: int, out: int) -> None:
-    s, v, shares = view(state, State), view(ctx, Variant), array(out, ACTIONS, np.float64)
+def weights(v: Any, s: Any, out: Any) -> None:
     if s["first"] == NONE:
-        shares[0], shares[1] = 1.0, 1.0
+        out[0], out[1] = 1.0, 1.0
         return
     cards, _, _ = _drawn_from(s, v)
     n = 0
     for rank in range(v["ranks"]):
         if count(cards, rank) > 0:
-            shares[n] = count(cards, rank)
+            out[n] = count(cards, rank)
             n += 1
 
 
-def draw(ctx: int, state: int, rng: int) -> int:
-    s, v = view(state, State), view(ctx, Variant)
+def draw(v: Any, s: Any, rng: int) -> int:
     if s["first"] == NONE:
         return BEGINS + below(rng, 2)
     cards, n, shift = _drawn_from(s, v)
@@ -206,8 +198,7 @@ def draw(ctx: int, state: int, rng: int) -> int:
 # --- playing --------------------------------------------------------------------------------------
 
 
-def apply(ctx: int, state: int, move: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def apply(v: Any, s: Any, move: int) -> None:
     if move < FALSE_HIGHER:
         _tell_truth(s, v, move)
     elif move < CALL or move == TAKE:  # chance draws the cards first
@@ -345,9 +336,8 @@ def _call(s: Any) -> None:
     s["since"] = s["n"]
 
 
-def payoff(ctx: int, state: int, out: int) -> None:
+def payoff(v: Any, s: Any, pay: Any) -> None:
     """1 for the winner and -1 for the loser; 0 each for equal hands after the last round."""
-    s, pay = view(state, State), array(out, 2, np.float64)
     player = mover(s)
     mine, other = int(s["size"][player]), int(s["size"][1 - player])
     gain = 0.0

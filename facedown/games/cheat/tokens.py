@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import jit, mix, view
+from facedown.core import jit, mix
 from facedown.games.cheat.state import (
     BEGINS,
     CALL,
@@ -22,8 +22,6 @@ from facedown.games.cheat.state import (
     LAYS,
     TAKE,
     TURNS,
-    State,
-    Variant,
     beside,
     cards_of,
     goes_lower,
@@ -100,9 +98,8 @@ def _drawn(s: Any, v: Any, move: int, viewer: int) -> int:
     return _claim(s, v, int(s["doing"]), viewer) if s["owed"] == 1 else 0
 
 
-def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+def sees(v: Any, s: Any, move: int, viewer: int) -> int:
     """Cards are dealt, laid and taken face down; claims, calls and piles called are public."""
-    s, v = view(state, State), view(ctx, Variant)
     if move < BEGINS:
         return _action(s, v, move, viewer)
     if move < DEALS:

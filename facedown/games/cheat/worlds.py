@@ -29,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import below, jit, uniform, view
+from facedown.core import below, jit, uniform
 from facedown.games.cheat.cards import (
     NONE,
     RANKS,
@@ -50,8 +50,6 @@ from facedown.games.cheat.state import (
     STOCK,
     TAKE,
     UNSEEN,
-    State,
-    Variant,
     beside,
     cards_of,
     goes_lower,
@@ -288,9 +286,8 @@ def _write(s: Any, v: Any, w: Any, viewer: int) -> None:
     s["cards"][STOCK] = pack(v["ranks"], v["copies"]) - pile - s["cards"][0] - s["cards"][1]
 
 
-def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
+def determinize(v: Any, s: Any, viewer: int, rng: int) -> None:
     """Draw the cards that the viewer does not see and the truth of what the other claimed."""
-    s, v = view(state, State), view(ctx, Variant)
     sheets = np.empty(1, Sheet)  # a record keeps no memory alive, so the array is used to the end
     w = sheets[0]
     survey(s, v, w, viewer)
@@ -335,9 +332,8 @@ def _can_be(s: Any, v: Any, viewer: int) -> bool:
     return found and len(sheets) + len(word) == 2  # so both arrays are alive until here
 
 
-def suppose(ctx: int, state: int, viewer: int, label: int) -> int:
+def suppose(v: Any, s: Any, viewer: int, label: int) -> int:
     """Suppose that the claim which the other has just made is true, or a lie: see `secret`."""
-    s, v = view(state, State), view(ctx, Variant)
     last = int(s["n"]) - 1
     if last < 0 or mover_of(s, last) == viewer or s["line"][last] < UNSEEN:
         return 1 if label == NO_LABEL else 0

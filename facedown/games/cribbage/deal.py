@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from facedown.core import jit, uniform, view
+from facedown.core import jit, uniform
 from facedown.games.cribbage.cards import DECK, SUITS, bit, draw_some, size, value, worth_at_most
 from facedown.games.cribbage.policy import best_throw
-from facedown.games.cribbage.scoring import Tables
-from facedown.games.cribbage.state import CLOSED, CUT, GO_SAID, State
+from facedown.games.cribbage.state import CLOSED, CUT, GO_SAID
 
 _SKILLED_TRIES = 40  # then no more time is spent on a hand that the informed player rarely keeps
 BELIEF_NOISE = 2.0  # points: how far from the best throw the other's may be
@@ -95,19 +94,18 @@ def _deal_hidden(s: Any, viewer: int, rng: int) -> None:
                 free ^= s["thrown"][player]
 
 
-def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
+def determinize(t: Any, s: Any, viewer: int, rng: int) -> None:
     """Deal the hidden cards."""
-    _deal_hidden(view(state, State), viewer, rng)
+    _deal_hidden(s, viewer, rng)
 
 
-def skilled(ctx: int, state: int, viewer: int, rng: int) -> None:
+def skilled(t: Any, s: Any, viewer: int, rng: int) -> None:
     """Deal the hidden cards as if the other had thrown like the informed player.
 
     He is dealt any six cards that he can have had and throws two; what does not fit the play so far
     is dealt anew, up to so many times, then dealt as `determinize` does it: late in the play, where
     little fits, the worlds are a mixture of both.
     """
-    s, t = view(state, State), view(ctx, Tables)
     if s["stage"] < CUT or viewer < 0:
         _deal_hidden(s, viewer, rng)
         return

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from facedown.core import jit, mix, view
-from facedown.games.cribbage.state import RAN_OUT, THROW, State
+from facedown.core import jit, mix
+from facedown.games.cribbage.state import RAN_OUT, THROW
 
 
 @jit
@@ -15,9 +15,8 @@ def _withdrawn(s: Any, viewer: int) -> bool:
     return s["stage"] == THROW and s["actor"] == dealer and viewer != 1 - dealer
 
 
-def hide(ctx: int, state: int, viewer: int) -> None:
+def hide(t: Any, s: Any, viewer: int) -> None:
     """Blank the hands and throws of others; withdraw a pending throw."""
-    s = view(state, State)
     if _withdrawn(s, viewer):
         pone = 1 - int(s["dealer"])
         s["left"][pone], s["actor"] = 6, pone
@@ -60,9 +59,8 @@ def _situation(s: Any, withdrawn: bool) -> int:
     return (code * 64 + int(s["last"][0]) + 1) * 4 + int(s["last"][1]) + 1
 
 
-def infoset(ctx: int, state: int, viewer: int) -> int:
+def infoset(t: Any, s: Any, viewer: int) -> int:
     """A key of all that a view holds."""
-    s = view(state, State)
     key = mix(_line(s), _scores(s))
     key = mix(key, _situation(s, _withdrawn(s, viewer)))
     for player in range(2):

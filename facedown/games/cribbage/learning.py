@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import Stream, array, derive, jit, lowest, view
-from facedown.core.records import address_of
+from facedown.core import Stream, derive, jit, lowest
 from facedown.games.cribbage.cards import DECK, bit, draw_some
 from facedown.games.cribbage.learnt import Learnt, Table
 from facedown.games.cribbage.policy import best_throw, crib_place
-from facedown.games.cribbage.scoring import DOUBLES, Tables, count_hand, tables
+from facedown.games.cribbage.scoring import DOUBLES, count_hand, tables
 from facedown.games.cribbage.state import GOAL
 
 EVENTS = 24
@@ -28,9 +27,8 @@ def _crib(t: Any, thrown: int, rest: int, rng: int) -> int:
 
 
 @jit
-def _throw_cribs(ctx: int, rng: int, deals: int, sums: int) -> None:
+def _throw_cribs(t: Any, rng: int, deals: int, found: Any) -> None:
     """Deal, have one throw anything and the other well; add up the cribs' counts and numbers."""
-    t, found = view(ctx, Tables), array(sums, 8 * DOUBLES, np.float64)
     for k in range(deals):
         explores = k % 2 == 0  # the dealer throws anything, else the pone
         mine = draw_some(rng, DECK, 6, 0)
@@ -51,9 +49,9 @@ def learn_cribs(deals: int, seed: int, rounds: int = 4) -> Table:
     """
     crib: Table = np.zeros(4 * DOUBLES)
     for k in range(rounds):
-        ctx = tables(False, Learnt(crib=crib)).copy()
+        scoring = tables(False, Learnt(crib=crib))
         stream, sums = Stream(derive(seed, "cribs", k)), np.zeros(8 * DOUBLES)
-        _throw_cribs(address_of(ctx), stream.address, deals, address_of(sums))
+        _throw_cribs(scoring[0], stream.address, deals, sums)
         totals, numbers = sums.reshape(2, -1)
         crib = np.divide(totals, numbers, out=crib, where=numbers > 0)
     made = crib.reshape(2, 2, DOUBLES)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import array, jit, lowest, uniform, view
+from facedown.core import jit, lowest, uniform
 from facedown.games.cribbage.cards import (
     CLUBS,
     JACK,
@@ -25,8 +25,8 @@ from facedown.games.cribbage.cards import (
     worth_at_most,
 )
 from facedown.games.cribbage.play import card_points, is_last
-from facedown.games.cribbage.scoring import DOUBLES, Tables
-from facedown.games.cribbage.state import GO, THROW, THROWS, State
+from facedown.games.cribbage.scoring import DOUBLES
+from facedown.games.cribbage.state import GO, THROW, THROWS
 
 _CUTS = 46  # cards that a player has not seen when he throws
 _JACKS = 15 << (SUITS * JACK)
@@ -161,32 +161,29 @@ def _best_card(s: Any, rng: int) -> int:
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def playout(ctx: int, state: int, rng: int) -> int:
+def playout(t: Any, s: Any, rng: int) -> int:
     """The move that is worth most, with some noise."""
-    s = view(state, State)
     if s["stage"] != THROW:
         return _best_card(s, rng)
     player = int(s["actor"])
     deals = player == s["dealer"]
-    return THROWS + best_throw(view(ctx, Tables), s["held"][player], deals, THROW_NOISE, rng)
+    return THROWS + best_throw(t, s["held"][player], deals, THROW_NOISE, rng)
 
 
-def prior(ctx: int, state: int, moves: int, n: int, out: int) -> None:
+def prior(t: Any, s: Any, moves: Any, out: Any) -> None:
     """Moves in proportion to the exponential of what they are worth."""
-    s, t = view(state, State), view(ctx, Tables)
-    given, shares = array(moves, n, np.int32), array(out, n, np.float64)
     player, throws = int(s["actor"]), s["stage"] == THROW
     six, deals = s["held"][player], player == s["dealer"]
     highest = -math.inf
-    for k in range(n):
-        move, worth = int(given[k]), 0.0
+    for k in range(len(moves)):
+        move, worth = int(moves[k]), 0.0
         if throws:
             pair = move - THROWS
             worth = throw_worth(t, six, int(t["low"][pair]), int(t["high"][pair]), deals)
             worth /= THROW_SPREAD
         elif move != GO:
             worth = play_worth(s, move) / PLAY_SPREAD
-        shares[k] = worth
+        out[k] = worth
         highest = max(highest, worth)
-    for k in range(n):
-        shares[k] = math.exp(shares[k] - highest)
+    for k in range(len(moves)):
+        out[k] = math.exp(out[k] - highest)

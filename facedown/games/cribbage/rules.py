@@ -22,11 +22,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from facedown.core import CHANCE, OVER, array, jit, lowest, view
+from facedown.core import CHANCE, OVER, jit, lowest
 from facedown.games.cribbage.cards import (
-    CARDS,
     DECK,
     JACK,
     NONE,
@@ -41,7 +38,7 @@ from facedown.games.cribbage.deal import determinize, skilled
 from facedown.games.cribbage.knowledge import hide, infoset
 from facedown.games.cribbage.play import card_points, closes, is_last, last_to_play
 from facedown.games.cribbage.policy import playout, prior
-from facedown.games.cribbage.scoring import Tables, count_hand
+from facedown.games.cribbage.scoring import count_hand
 from facedown.games.cribbage.state import (
     CLOSED,
     CUT,
@@ -79,8 +76,7 @@ __all__ = [
 ]
 
 
-def start(ctx: int, state: int) -> None:
-    s = view(state, State)
+def start(t: Any, s: Any) -> None:
     s["shown"][:] = 0
     s["score"][:] = 0
     s["back"][:] = 0
@@ -102,8 +98,8 @@ def _gather(s: Any) -> None:
     s["count"], s["gone"] = 0, NONE
 
 
-def turn(ctx: int, state: int) -> int:
-    return int(view(state, State)["actor"])
+def turn(t: Any, s: Any) -> int:
+    return int(s["actor"])
 
 
 # --- moves ----------------------------------------------------------------------------------------
@@ -139,8 +135,7 @@ def _list_throws(hand: int, moves: Any) -> int:
     return n
 
 
-def legal(ctx: int, state: int, out: int) -> int:
-    s, moves = view(state, State), array(out, CARDS, np.int32)
+def legal(t: Any, s: Any, moves: Any) -> int:
     stage = s["stage"]
     if stage == DEAL:
         return _list_cards(_pack(s), moves, DEALS)
@@ -156,14 +151,12 @@ def legal(ctx: int, state: int, out: int) -> int:
     return _list_cards(fits, moves, 0)
 
 
-def draw(ctx: int, state: int, rng: int) -> int:
-    s = view(state, State)
+def draw(t: Any, s: Any, rng: int) -> int:
     card = lowest(draw_some(rng, _pack(s), 1, 0))
     return card + (DEALS if s["stage"] == DEAL else CUTS)
 
 
-def apply(ctx: int, state: int, move: int) -> None:
-    s, t = view(state, State), view(ctx, Tables)
+def apply(t: Any, s: Any, move: int) -> None:
     if move < GO:
         _play(s, t, move)
     elif move == GO:
@@ -299,9 +292,8 @@ def _show(s: Any, t: Any) -> None:
 # --- values ---------------------------------------------------------------------------------------
 
 
-def payoff(ctx: int, state: int, out: int) -> None:
+def payoff(t: Any, s: Any, pay: Any) -> None:
     """Where both have 121 (only under kelly2017) player 0, the first dealer, has won."""
-    s, pay = view(state, State), array(out, 2, np.float64)
     gain = 1.0 if s["score"][0] >= GOAL else -1.0
     pay[0], pay[1] = gain, -gain
 
@@ -313,19 +305,17 @@ def _between(s: Any) -> bool:
     return none_dealt and s["last"][0] >= 0  # type: ignore[no-any-return]
 
 
-def horizon(ctx: int, state: int, out: int) -> int:
+def horizon(t: Any, s: Any, values: Any) -> int:
     """The end of a hand or of the game: each player's points in this hand, less the other's."""
-    s, worth = view(state, State), array(out, 2, np.float64)
     if s["actor"] != OVER and not _between(s):
         return 0
     gain = float(s["gained"][0]) - float(s["gained"][1])
-    worth[0], worth[1] = gain, 0.0 - gain
+    values[0], values[1] = gain, 0.0 - gain
     return 1
 
 
-def winning(ctx: int, state: int, out: int) -> int:
+def winning(t: Any, s: Any, values: Any) -> int:
     """The same ends, at the payoff that is expected there: by both scores and who deals next."""
-    s, t, worth = view(state, State), view(ctx, Tables), array(out, 2, np.float64)
     if s["actor"] == OVER:
         gain = 1.0 if s["score"][0] >= GOAL else -1.0
     elif _between(s):
@@ -336,5 +326,5 @@ def winning(ctx: int, state: int, out: int) -> int:
             gain = 0.0 - gain
     else:
         return 0
-    worth[0], worth[1] = gain, 0.0 - gain
+    values[0], values[1] = gain, 0.0 - gain
     return 1

@@ -1,4 +1,4 @@
-"""The count of a hand in compiled code, by a table over ranks; and the tables of `ctx`."""
+"""The count of a hand in compiled code, by a table over ranks; and the tables that it takes."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _kept_sums(doubles: dict[tuple[int, ...], int]) -> np.ndarray[Any, Any]:
 
 @cache
 def tables(kelly2017: bool, learnt: Learnt | None = None) -> np.ndarray[Any, Any]:
-    """The `ctx` of the game; with what was learnt from play, as stored unless it is given."""
+    """The context of the game; with what was learnt from play, as stored unless it is given."""
     made = np.zeros(1, Tables)
     t, triples, doubles, points = made[0], _numbers(3), _numbers(2), _by_ranks()
     t["kelly2017"] = kelly2017

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from facedown.core import jit, lowest, view
+from facedown.core import jit, lowest
 from facedown.games.cribbage.cards import pair_number, value
 from facedown.games.cribbage.play import (
     alike,
@@ -19,8 +19,8 @@ from facedown.games.cribbage.play import (
     last_to_play,
     run_length,
 )
-from facedown.games.cribbage.scoring import Tables, count_hand
-from facedown.games.cribbage.state import CUTS, DEALS, GO, GOAL, THROWS, State
+from facedown.games.cribbage.scoring import count_hand
+from facedown.games.cribbage.state import CUTS, DEALS, GO, GOAL, THROWS
 
 OWN_CARD, FACE_DOWN, OWN_THROW, THROWN, TURNED, PLAYED, WENT = 1, 2, 3, 4, 5, 6, 7
 YOU, OPPONENT = 2, 3  # who, to a player; the public knows them as 0 and 1
@@ -110,12 +110,11 @@ def _deal(s: Any, card: int, viewer: int) -> int:
     return FACE_DOWN + (_who(player, viewer) << WHO)
 
 
-def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+def sees(t: Any, s: Any, move: int, viewer: int) -> int:
     """Cards are dealt and thrown face down; the rest is public. A pending throw is seen by nobody
     else."""
-    s = view(state, State)
     if move < GO:
-        return _play(s, view(ctx, Tables), move, viewer)
+        return _play(s, t, move, viewer)
     if move == GO:
         return _go(s, viewer)
     if move < DEALS:

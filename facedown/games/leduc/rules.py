@@ -15,9 +15,11 @@ and 11 a card dealt to player 0 or 1 face down; 12 to 14 the board.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from facedown.core import CHANCE, OVER, array, mix, pick, view
+from facedown.core import CHANCE, OVER, mix, pick
 from facedown.games.leduc.state import (
     BOARD,
     BOARD_CARD,
@@ -51,20 +53,18 @@ __all__ = [
 ]
 
 
-def start(ctx: int, state: int) -> None:
-    s = view(state, State)
+def start(s: Any) -> None:
     s["cards"][:] = HIDDEN
     s["line"][:] = HIDDEN
     s["chips"][:] = 1
     s["n"], s["dealt"], s["raises"], s["actor"] = 0, 0, 0, CHANCE
 
 
-def turn(ctx: int, state: int) -> int:
-    return int(view(state, State)["actor"])
+def turn(s: Any) -> int:
+    return int(s["actor"])
 
 
-def legal(ctx: int, state: int, out: int) -> int:
-    s, moves = view(state, State), array(out, 3, np.int32)
+def legal(s: Any, moves: Any) -> int:
     n = 0
     if s["actor"] == CHANCE:
         for rank in range(RANKS):
@@ -83,18 +83,16 @@ def legal(ctx: int, state: int, out: int) -> int:
     return n
 
 
-def weights(ctx: int, state: int, out: int) -> None:
-    s, weight = view(state, State), array(out, 3, np.float64)
+def weights(s: Any, out: Any) -> None:
     n = 0
     for rank in range(RANKS):
         left = copies_left(s["cards"], rank)
         if left > 0:
-            weight[n] = left
+            out[n] = left
             n += 1
 
 
-def apply(ctx: int, state: int, move: int) -> None:
-    s = view(state, State)
+def apply(s: Any, move: int) -> None:
     if move >= DEAL:
         s["cards"][s["dealt"]] = move - DEAL
         s["dealt"] += 1
@@ -118,9 +116,8 @@ def apply(ctx: int, state: int, move: int) -> None:
             s["actor"] = CHANCE if s["dealt"] == BOARD else OVER
 
 
-def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+def sees(s: Any, move: int, viewer: int) -> int:
     """A player's card shows its face to its owner alone; all the rest is public."""
-    s = view(state, State)
     if move < DEAL:
         return 1 + move + 3 * int(s["actor"])
     if s["dealt"] == BOARD:
@@ -128,8 +125,7 @@ def sees(ctx: int, state: int, move: int, viewer: int) -> int:
     return OWN_CARD + move - DEAL if viewer == s["dealt"] else FACE_DOWN + int(s["dealt"])
 
 
-def payoff(ctx: int, state: int, out: int) -> None:
-    s, pay = view(state, State), array(out, 2, np.float64)
+def payoff(s: Any, pay: Any) -> None:
     cards, chips = s["cards"], s["chips"]
     if chips[0] != chips[1]:  # who put in less has folded
         gain = float(chips[1]) if chips[1] < chips[0] else -float(chips[0])
@@ -142,15 +138,13 @@ def payoff(ctx: int, state: int, out: int) -> None:
     pay[0], pay[1] = gain, 0.0 - gain  # a split is 0, not -0
 
 
-def hide(ctx: int, state: int, viewer: int) -> None:
-    s = view(state, State)
+def hide(s: Any, viewer: int) -> None:
     for player in range(2):
         if player != viewer:
             s["cards"][player] = HIDDEN
 
 
-def infoset(ctx: int, state: int, viewer: int) -> int:
-    s = view(state, State)
+def infoset(s: Any, viewer: int) -> int:
     card = int(s["cards"][viewer]) if viewer >= 0 else HIDDEN
     code = (int(s["dealt"]) * 4 + card + 1) * 4 + int(s["cards"][BOARD]) + 1
     for k in range(s["n"]):
@@ -158,8 +152,7 @@ def infoset(ctx: int, state: int, viewer: int) -> int:
     return mix(1, code)  # type: ignore[no-any-return]
 
 
-def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
-    s = view(state, State)
+def determinize(s: Any, viewer: int, rng: int) -> None:
     left = np.empty(RANKS, np.float64)
     for player in range(min(int(s["dealt"]), 2)):
         if player != viewer:

@@ -11,9 +11,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from facedown.core import jit, view
+from facedown.core import jit
 from facedown.core.learning import Features
-from facedown.games.leduc.state import BOARD, CALL, HIDDEN, RAISE, RANKS, State, copies_left
+from facedown.games.leduc.state import BOARD, CALL, HIDDEN, RAISE, RANKS, copies_left
 
 NO_LABEL, BEHIND, AHEAD = 0, 1, 2  # of the other's hand; an equal one is not ahead
 
@@ -26,18 +26,16 @@ def ahead(card: int, mine: int, board: int) -> bool:
     return card == board or (mine != board and card > mine)
 
 
-def secret(ctx: int, state: int, viewer: int) -> int:
+def secret(s: Any, viewer: int) -> int:
     """Whether the other is ahead: 1 no, 2 yes; 0 before both have a card, and for the public."""
-    s = view(state, State)
     if viewer < 0 or s["dealt"] < 2 or s["cards"][1 - viewer] < 0:
         return NO_LABEL
     mine, other, board = s["cards"][viewer], s["cards"][1 - viewer], s["cards"][BOARD]
     return AHEAD if ahead(int(other), int(mine), int(board)) else BEHIND
 
 
-def suppose(ctx: int, state: int, viewer: int, label: int) -> int:
+def suppose(s: Any, viewer: int, label: int) -> int:
     """Suppose that the other is ahead, or not: his card, unknown, is below HIDDEN by the label."""
-    s = view(state, State)
     if viewer < 0 or s["dealt"] < 2 or s["cards"][1 - viewer] >= 0:
         return 1 if label == NO_LABEL else 0
     mine, board = int(s["cards"][viewer]), int(s["cards"][BOARD])

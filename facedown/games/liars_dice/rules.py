@@ -19,9 +19,11 @@ that the viewer rolled; the last ones a die that somebody rolled in secret.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from facedown.core import CHANCE, OVER, array, below, jit, mix, view
+from facedown.core import CHANCE, OVER, below, jit, mix
 
 MOST_PLAYERS, MOST_DICE, MOST_FACES = 4, 3, 6
 MOST_BIDS = MOST_PLAYERS * MOST_DICE * MOST_FACES
@@ -42,15 +44,13 @@ State = np.dtype(
 HIDDEN = -1
 
 
-def start(ctx: int, state: int) -> None:
-    s = view(state, State)
+def start(v: Any, s: Any) -> None:
     s["dice"][:] = HIDDEN
     s["bids"][:] = HIDDEN
     s["n"], s["rolled"], s["called"] = 0, 0, 0
 
 
-def turn(ctx: int, state: int) -> int:
-    s, v = view(state, State), view(ctx, Variant)
+def turn(v: Any, s: Any) -> int:
     if s["rolled"] < v["players"] * v["dice"]:
         return CHANCE
     if s["called"]:
@@ -58,15 +58,12 @@ def turn(ctx: int, state: int) -> int:
     return int(s["n"]) % int(v["players"])
 
 
-def legal(ctx: int, state: int, out: int) -> int:
-    s, v = view(state, State), view(ctx, Variant)
+def legal(v: Any, s: Any, moves: Any) -> int:
     bids, faces = int(v["bids"]), int(v["faces"])
     if s["rolled"] < v["players"] * v["dice"]:
-        moves = array(out, faces, np.int32)
         for face in range(faces):
             moves[face] = bids + 1 + face
         return faces
-    moves = array(out, bids, np.int32)
     n = 0
     lowest = int(s["bids"][s["n"] - 1]) + 1 if s["n"] > 0 else 0
     for bid in range(lowest, bids):
@@ -78,8 +75,7 @@ def legal(ctx: int, state: int, out: int) -> int:
     return n
 
 
-def apply(ctx: int, state: int, move: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def apply(v: Any, s: Any, move: int) -> None:
     bids = int(v["bids"])
     if move > bids:
         s["dice"][s["rolled"]] = move - bids - 1
@@ -91,9 +87,8 @@ def apply(ctx: int, state: int, move: int) -> None:
         s["n"] += 1
 
 
-def sees(ctx: int, state: int, move: int, viewer: int) -> int:
+def sees(v: Any, s: Any, move: int, viewer: int) -> int:
     """A rolled die shows its face to its owner alone; bids and the call are public."""
-    s, v = view(state, State), view(ctx, Variant)
     own, players = int(v["bids"]) + 1, int(v["players"])
     if move < own:
         return 1 + move + own * (int(s["n"]) % players)
@@ -114,25 +109,21 @@ def _holds(dice: np.ndarray, total: int, faces: int, bid: int) -> bool:
     return count >= quantity
 
 
-def payoff(ctx: int, state: int, out: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def payoff(v: Any, s: Any, pay: Any) -> None:
     players, n = int(v["players"]), int(s["n"])
-    pay = array(out, players, np.float64)
     true = _holds(s["dice"], players * int(v["dice"]), int(v["faces"]), int(s["bids"][n - 1]))
     loser = n % players if true else (n - 1) % players
     for player in range(players):
         pay[player] = -1.0 if player == loser else 1.0 / (players - 1)
 
 
-def hide(ctx: int, state: int, viewer: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def hide(v: Any, s: Any, viewer: int) -> None:
     for k in range(s["rolled"]):
         if k // v["dice"] != viewer:
             s["dice"][k] = HIDDEN
 
 
-def infoset(ctx: int, state: int, viewer: int) -> int:
-    s, v = view(state, State), view(ctx, Variant)
+def infoset(v: Any, s: Any, viewer: int) -> int:
     code = int(s["rolled"]) * 2 + int(s["called"])
     if viewer >= 0:
         for k in range(viewer * v["dice"], (viewer + 1) * v["dice"]):
@@ -143,8 +134,7 @@ def infoset(ctx: int, state: int, viewer: int) -> int:
     return key  # type: ignore[no-any-return]
 
 
-def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def determinize(v: Any, s: Any, viewer: int, rng: int) -> None:
     for k in range(s["rolled"]):
         if k // v["dice"] != viewer:
             s["dice"][k] = below(rng, v["faces"])

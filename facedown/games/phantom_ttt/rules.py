@@ -15,9 +15,9 @@ The record keeps what each has tried in order. With the turns that alternate, th
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from facedown.core import OVER, array, mix, view
+from facedown.core import OVER, mix
 from facedown.games.phantom_ttt.state import NONE, SQUARES, State, bit, has_line
 from facedown.games.phantom_ttt.worlds import determinize, secret, suppose
 
@@ -39,21 +39,19 @@ __all__ = [
 MARKED, TAKEN, UNSEEN, ENDED = 1, 10, 19, 20  # tokens, the first of each kind
 
 
-def start(ctx: int, state: int) -> None:
-    s = view(state, State)
+def start(s: Any) -> None:
     s["tries"][:] = NONE
     s["marks"][:] = 0
     s["met"][:] = 0
     s["n"], s["actor"] = 0, 0
 
 
-def turn(ctx: int, state: int) -> int:
-    return int(view(state, State)["actor"])
+def turn(s: Any) -> int:
+    return int(s["actor"])
 
 
-def legal(ctx: int, state: int, out: int) -> int:
+def legal(s: Any, moves: Any) -> int:
     """The squares that the player does not know to be taken."""
-    s, moves = view(state, State), array(out, SQUARES, np.int32)
     player, n = int(s["actor"]), 0
     known = int(s["marks"][player]) | int(s["met"][player])
     for square in range(SQUARES):
@@ -63,8 +61,7 @@ def legal(ctx: int, state: int, out: int) -> int:
     return n
 
 
-def apply(ctx: int, state: int, move: int) -> None:
-    s = view(state, State)
+def apply(s: Any, move: int) -> None:
     player, k = int(s["actor"]), 0
     while s["tries"][player, k] != NONE:
         k += 1
@@ -78,8 +75,7 @@ def apply(ctx: int, state: int, move: int) -> None:
     s["actor"] = OVER if over else 1 - player
 
 
-def sees(ctx: int, state: int, move: int, viewer: int) -> int:
-    s = view(state, State)
+def sees(s: Any, move: int, viewer: int) -> int:
     player = int(s["actor"])
     taken = int(s["marks"][1 - player]) & bit(move) != 0
     if viewer == player:
@@ -90,9 +86,8 @@ def sees(ctx: int, state: int, move: int, viewer: int) -> int:
     return ENDED if ends else UNSEEN
 
 
-def payoff(ctx: int, state: int, out: int) -> None:
+def payoff(s: Any, pay: Any) -> None:
     """1 for three in a row, -1 for the other, 0 each for a draw."""
-    s, pay = view(state, State), array(out, 2, np.float64)
     gain = 0.0
     if has_line(int(s["marks"][0])):
         gain = 1.0
@@ -101,9 +96,8 @@ def payoff(ctx: int, state: int, out: int) -> None:
     pay[0], pay[1] = gain, 0.0 - gain
 
 
-def hide(ctx: int, state: int, viewer: int) -> None:
+def hide(s: Any, viewer: int) -> None:
     """Leave of the others what the viewer has run into."""
-    s = view(state, State)
     for player in range(2):
         if player != viewer:
             s["tries"][player, :] = NONE
@@ -111,8 +105,7 @@ def hide(ctx: int, state: int, viewer: int) -> None:
             s["marks"][player] = s["met"][viewer] if viewer >= 0 else 0
 
 
-def infoset(ctx: int, state: int, viewer: int) -> int:
-    s = view(state, State)
+def infoset(s: Any, viewer: int) -> int:
     key = mix(int(s["n"]) + 1, int(s["actor"]) + 3)
     if viewer >= 0:
         key = mix(key, int(s["met"][viewer]))

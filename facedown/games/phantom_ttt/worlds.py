@@ -18,12 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import OVER, below, jit, uniform, view
+from facedown.core import OVER, below, jit, uniform
 from facedown.games.phantom_ttt.state import (
     ALL,
     NONE,
     SQUARES,
-    State,
     bit,
     has_line,
     last_turn,
@@ -174,9 +173,8 @@ def _try(s: Any, w: Any, viewer: int, rng: int) -> float:
     return weight
 
 
-def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
+def determinize(s: Any, viewer: int, rng: int) -> None:
     """Draw what the others have tried."""
-    s = view(state, State)
     sheets = np.empty(1, Sheet)  # a record keeps no memory alive, so the array is used to the end
     w = sheets[0]
     _survey(s, w, viewer)
@@ -193,9 +191,8 @@ def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
 # --- what the last action hides -------------------------------------------------------------------
 
 
-def secret(ctx: int, state: int, viewer: int) -> int:
+def secret(s: Any, viewer: int) -> int:
     """The square that the other marked last, counted from 1; 0 for none, and on a view."""
-    s = view(state, State)
     label = 0
     if viewer >= 0:
         for k in range(SQUARES):
@@ -219,9 +216,8 @@ def _can_be(s: Any, viewer: int) -> bool:
     return found and len(sheets) + len(word) == 2  # so both arrays are alive until here
 
 
-def suppose(ctx: int, state: int, viewer: int, label: int) -> int:
+def suppose(s: Any, viewer: int, label: int) -> int:
     """Suppose that the other's last mark is on the square `label - 1`."""
-    s = view(state, State)
     if viewer < 0 or last_turn(s, 1 - viewer) == NONE:
         return 1 if label == 0 else 0
     if label < 1 or label > SQUARES or int(s["marks"][viewer]) & bit(label - 1) != 0:

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import CHANCE, OVER, array, jit, mix, uniform, view
+from facedown.core import CHANCE, OVER, jit, mix, uniform
 
 MOST_PLAYERS, MOST_CONFIGS = 10, 210
 MASKS = 1 << MOST_PLAYERS
@@ -73,8 +73,7 @@ NOT_A_SPY, ROLES_DEALT = 1 << 12, (1 << 12) + 1
 PROPOSED, VOTED, PLAYED = 1 << 13, 1 << 18, 1 << 19
 
 
-def start(ctx: int, state: int) -> None:
-    s = view(state, State)
+def start(v: Any, s: Any) -> None:
     s["key"] = 1
     s["past"][:] = 0
     s["failures"][:] = UNPLAYED
@@ -83,37 +82,31 @@ def start(ctx: int, state: int) -> None:
     s["round"], s["attempt"], s["won"] = 0, 0, 0
 
 
-def turn(ctx: int, state: int) -> int:
-    return int(view(state, State)["actor"])
+def turn(v: Any, s: Any) -> int:
+    return int(s["actor"])
 
 
-def legal(ctx: int, state: int, out: int) -> int:
-    s, v = view(state, State), view(ctx, Variant)
+def legal(v: Any, s: Any, moves: Any) -> int:
     phase = s["phase"]
     if phase == VOTING:
-        moves = array(out, 2, np.int32)
         moves[0], moves[1] = REJECT, APPROVE
         return 2
     if phase == PLAYING:
-        moves = array(out, 2, np.int32)
         moves[0], moves[1] = SUCCESS, FAIL
         return 1 + ((int(s["spies"]) >> int(s["actor"])) & 1)
     if phase == PROPOSING:
         size = v["sizes"][s["round"]]
         begin, n = v["first"][size], int(v["first"][size + 1] - v["first"][size])
-        moves = array(out, n, np.int32)
         for k in range(n):
             moves[k] = TEAM + v["by_size"][begin + k]
         return n
     n = int(v["worlds"])
-    moves = array(out, n, np.int32)
     for k in range(n):
         moves[k] = v["deal"] + k
     return n
 
 
-def apply(ctx: int, state: int, move: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def apply(v: Any, s: Any, move: int) -> None:
     if s["phase"] >= VOTING:
         actor = int(s["actor"])
         waiting = s["team"] if s["phase"] == PLAYING else v["everyone"]
@@ -190,28 +183,24 @@ def _sight(s: Any, v: Any, move: int, viewer: int) -> int:
     return 1 + move if spy else NOT_A_SPY
 
 
-def sees(ctx: int, state: int, move: int, viewer: int) -> int:
-    return _sight(view(state, State), view(ctx, Variant), move, viewer)
+def sees(v: Any, s: Any, move: int, viewer: int) -> int:
+    return _sight(s, v, move, viewer)
 
 
-def tokens(ctx: int, state: int, move: int, out: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def tokens(v: Any, s: Any, move: int, out: Any) -> None:
     players, actor = int(v["players"]), int(s["actor"])
-    sights = array(out, players + 1, np.uint64)
     everyones = np.uint64(_sight(s, v, move, -1))
     for viewer in range(players + 1):
-        sights[viewer] = everyones
+        out[viewer] = everyones
     if s["phase"] >= VOTING:  # whoever chooses sees the own choice beside
-        sights[actor] = np.uint64(_sight(s, v, move, actor))
+        out[actor] = np.uint64(_sight(s, v, move, actor))
     elif s["phase"] == DEALING:
         for player in range(players):
-            sights[player] = np.uint64(_sight(s, v, move, player))
+            out[player] = np.uint64(_sight(s, v, move, player))
 
 
-def payoff(ctx: int, state: int, out: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def payoff(v: Any, s: Any, pay: Any) -> None:
     players = int(v["players"])
-    pay = array(out, players, np.float64)
     winners = int(s["spies"])
     if s["won"] < TO_WIN and s["attempt"] < ATTEMPTS:
         winners = int(v["everyone"]) & ~winners
@@ -225,8 +214,7 @@ def _own(viewer: int) -> int:
     return 1 << viewer if viewer >= 0 else 0
 
 
-def hide(ctx: int, state: int, viewer: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def hide(v: Any, s: Any, viewer: int) -> None:
     own = _own(viewer)
     if not s["spies"] & own:
         s["spies"] = 0
@@ -237,8 +225,7 @@ def hide(ctx: int, state: int, viewer: int) -> None:
         s["actor"] = v["lowest"][waiting & ~s["cast"]]
 
 
-def infoset(ctx: int, state: int, viewer: int) -> int:
-    s = view(state, State)
+def infoset(v: Any, s: Any, viewer: int) -> int:
     own, code = _own(viewer), 0
     if s["spies"] & own:
         code = int(s["spies"])
@@ -268,8 +255,7 @@ def _weight(s: Any, v: Any, viewer: int, spies: int) -> float:
     return weight
 
 
-def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
-    s, v = view(state, State), view(ctx, Variant)
+def determinize(v: Any, s: Any, viewer: int, rng: int) -> None:
     if s["phase"] == DEALING or s["spies"] != 0:
         return
     total = 0.0
@@ -283,9 +269,8 @@ def determinize(ctx: int, state: int, viewer: int, rng: int) -> None:
     s["spies"] = spies
 
 
-def world(ctx: int, state: int, viewer: int, k: int) -> float:
+def world(v: Any, s: Any, viewer: int, k: int) -> float:
     """The deals in the order of `configs`."""
-    s, v = view(state, State), view(ctx, Variant)
     if s["phase"] == DEALING:
         return 1.0
     spies = v["configs"][k]

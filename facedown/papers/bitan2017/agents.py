@@ -17,7 +17,7 @@ from facedown.papers.bitan2017.counting import (
     told,
     worded,
 )
-from facedown.papers.cells import Cell, Measure, Outcome
+from facedown.papers.cells import Cell, CellResult, Measure
 from facedown.papers.paper import Page, Run
 from facedown.papers.plots import Axes, Panel, Point, Series
 from facedown.papers.tables import Effect, effects, interval, percent, table
@@ -33,13 +33,13 @@ def against_people(run: Run, name: str, spec: str, group: int = 0, measure: Meas
     return Cell(name, GAME, agents, budget.games, seed, duplicate=False, measure=measure)
 
 
-def ours(outcome: Outcome) -> Columns:
+def ours(outcome: CellResult) -> Columns:
     """The columns of the agent that the cell names first."""
     columns: Columns = outcome.numbers["sides"][0]
     return columns
 
 
-def theirs(outcome: Outcome) -> Columns:
+def theirs(outcome: CellResult) -> Columns:
     """Those of the other."""
     columns: Columns = outcome.numbers["sides"][1]
     return columns
@@ -50,7 +50,7 @@ def success(columns: Columns) -> Estimate | None:
     return estimate(columns["caught"], columns["calls"])
 
 
-def people_of(run: Run, outcomes: Sequence[Outcome]) -> str:
+def people_of(run: Run, outcomes: Sequence[CellResult]) -> str:
     """Who the people were, and whether they are still those of the recorded digest."""
     from facedown.games.registry import load_game
     from facedown.learn.people import people_of
@@ -110,7 +110,7 @@ def figure_3(run: Run) -> Page:
     )  # fmt: skip
 
 
-def _measured(found: dict[str, Outcome]) -> str:
+def _measured(found: dict[str, CellResult]) -> str:
     """All measures of all agents, in the paper's order."""
     rows = []
     for name, outcome in found.items():
@@ -122,12 +122,12 @@ def _measured(found: dict[str, Outcome]) -> str:
     return table(_HEAD, rows)
 
 
-def _analysis(found: dict[str, Outcome]) -> str:
+def _analysis(found: dict[str, CellResult]) -> str:
     """ANOVA of every measure."""
     return table(["measure", "between the agents"], _variances(found))
 
 
-def _variances(found: dict[str, Outcome]) -> list[list[str]]:
+def _variances(found: dict[str, CellResult]) -> list[list[str]]:
     """Every measure with its ANOVA; of calls the share that was right, in games that had any."""
     groups = {name: ours(outcome) for name, outcome in found.items()}
     shares: list[Sequence[float]] = [
@@ -148,7 +148,7 @@ def _variances(found: dict[str, Outcome]) -> list[list[str]]:
     return rows
 
 
-def _effects(found: dict[str, Outcome]) -> list[Effect]:
+def _effects(found: dict[str, CellResult]) -> list[Effect]:
     """The ordering that the paper states: each predictive agent over the one before."""
     pairs = (("PMGA", "MGA"), ("FPMGA", "PMGA"), ("FPMGA", "MGA"))
     words = "significantly better (5.1)"
@@ -158,7 +158,7 @@ def _effects(found: dict[str, Outcome]) -> list[Effect]:
     ]
 
 
-def _behaviour(found: dict[str, Outcome]) -> str:
+def _behaviour(found: dict[str, CellResult]) -> str:
     """What people claimed and took against each agent."""
     rows = []
     for name, outcome in found.items():
@@ -169,7 +169,7 @@ def _behaviour(found: dict[str, Outcome]) -> str:
     return table(["against", "false, of claims, %", "cards taken, of moves, %"], rows)
 
 
-def _panels(found: dict[str, Outcome]) -> list[Panel]:
+def _panels(found: dict[str, CellResult]) -> list[Panel]:
     """The paper's pictures b, c and d, and the difference of cards."""
     won = [Point.of(outcome.first, label=name) for name, outcome in found.items()]
     columns = {name: ours(outcome) for name, outcome in found.items()}
@@ -259,14 +259,14 @@ def accuracy(run: Run) -> Page:
     return Page.of(told, _SWEPT, table(head, rows), effects([gained]), draw=draw)
 
 
-def _swept(name: str, outcome: Outcome) -> list[str]:
+def _swept(name: str, outcome: CellResult) -> list[str]:
     """The row of one point of a sweep."""
     first, own = outcome.first, ours(outcome)
     won = [f"{first.wins:,} of {first.games:,}", f"**{percent(first.win_rate)}**", interval(first)]
     return [name, *won, worded(success(own), 100), worded(estimate(own["difference"]))]
 
 
-def _right(outcomes: Sequence[Outcome]) -> list[Point]:
+def _right(outcomes: Sequence[CellResult]) -> list[Point]:
     """The share of calls that were right over the accuracy, where there were any."""
     found = [success(ours(outcome)) for outcome in outcomes]
     return [
@@ -318,7 +318,7 @@ def _clocked(spec: str) -> str:
     return f"{spec}{',' if ':' in spec else ':'}seconds={_SECONDS}"
 
 
-def _timed(spec: str, rival: str, outcome: Outcome) -> list[str]:
+def _timed(spec: str, rival: str, outcome: CellResult) -> list[str]:
     """The row of a player, with what its moves and the rival's took."""
     first, own, other = outcome.first, ours(outcome), theirs(outcome)
     times = [f"{1000 * _mean(side['seconds'], side['moves']):.1f}" for side in (own, other)]

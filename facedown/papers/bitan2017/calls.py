@@ -10,7 +10,7 @@ from facedown.papers import plots
 from facedown.papers.bitan2017.agents import against_people, ours, people_of, success, theirs
 from facedown.papers.bitan2017.counting import PAPER, estimate, told, worded
 from facedown.papers.bitan2017.lies import HEAD, judged, lines_of, note, play_pairs, row_of
-from facedown.papers.cells import PAIR_MATCHES, Outcome
+from facedown.papers.cells import PAIR_MATCHES, CellResult
 from facedown.papers.paper import Page, Run
 from facedown.papers.plots import Axes
 from facedown.papers.tables import interval, table
@@ -112,7 +112,7 @@ def calls(run: Run) -> Page:
     return Page.of(*parts, _paired(*outcomes), _calibration(outcomes[1]), _STATED)
 
 
-def _row(name: str, outcome: Outcome) -> list[str]:
+def _row(name: str, outcome: CellResult) -> list[str]:
     """What an agent did, and what was done to it."""
     first, own, other = outcome.first, ours(outcome), theirs(outcome)
     shares = [
@@ -126,7 +126,7 @@ def _row(name: str, outcome: Outcome) -> list[str]:
             worded(estimate(own["difference"]))]  # fmt: skip
 
 
-def _paired(without: Outcome, having: Outcome) -> str:
+def _paired(without: CellResult, having: CellResult) -> str:
     """The difference in the same games."""
     scores = [
         dict(zip(one.numbers["number"], ours(one)["score"], strict=True))
@@ -137,7 +137,7 @@ def _paired(without: Outcome, having: Outcome) -> str:
     return f"Games won more with the second model, of the same games, %: {gained}."
 
 
-def _calibration(outcome: Outcome) -> str:
+def _calibration(outcome: CellResult) -> str:
     """What the model said of the agent's claims beside what became of them."""
     own, other = ours(outcome), theirs(outcome)
     said = worded(estimate(outcome.numbers["foreseen"], own["claims"]), 100)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from facedown.papers import plots
 from facedown.papers.bitan2017.counting import GAME, PAPER, PEOPLE, digest
-from facedown.papers.cells import PAIR_MATCHES, Cell, Measure, Outcome
+from facedown.papers.cells import PAIR_MATCHES, Cell, CellResult, Measure
 from facedown.papers.paper import Page, Run
 from facedown.papers.plots import Axes
 from facedown.papers.tables import table
@@ -104,7 +104,7 @@ def roc(run: Run) -> Page:
 HEAD = ["classifier", "AUC", "95 % interval", "TPR, %", "TNR, %", "G-mean, %"]
 
 
-def play_pairs(run: Run, measures: Sequence[Measure]) -> list[Outcome]:
+def play_pairs(run: Run, measures: Sequence[Measure]) -> list[CellResult]:
     """Simulated people play each other, and every measure is taken, a cell each."""
     budget = run.budget
     wanted = [
@@ -115,7 +115,7 @@ def play_pairs(run: Run, measures: Sequence[Measure]) -> list[Outcome]:
     return run.play(wanted)
 
 
-def row_of(outcome: Outcome) -> list[str]:
+def row_of(outcome: CellResult) -> list[str]:
     """The row of a classifier."""
     found = outcome.numbers
     rates = [f"{100 * found[key]:.1f}" for key in ("tpr", "tnr", "g_mean")]
@@ -123,7 +123,7 @@ def row_of(outcome: Outcome) -> list[str]:
     return [str(found["classifier"]), *area, *rates]
 
 
-def lines_of(found: list[Outcome]) -> list[tuple[str, list[float], list[float]]]:
+def lines_of(found: list[CellResult]) -> list[tuple[str, list[float], list[float]]]:
     """The curves by what they are called."""
     return [
         (f"{one.numbers['classifier']}, AUC {one.numbers['auc']:.3f}", *one.numbers["curve"])

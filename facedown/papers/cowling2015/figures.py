@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 
 from facedown.papers import plots
-from facedown.papers.cells import Outcome
+from facedown.papers.cells import CellResult
 from facedown.papers.cowling2015.sides import (
     HEAD,
     METHODS,
@@ -49,7 +49,7 @@ def figure_1(run: Run) -> Page:
     return Page.of(TWICE, table(HEAD, rows, left=2), told, words, draw=draw)
 
 
-def _effects_of_figure_1(found: dict[tuple[str, str], Outcome]) -> list[Effect]:
+def _effects_of_figure_1(found: dict[tuple[str, str], CellResult]) -> list[Effect]:
     """What section VII-A states."""
     against = {method: found[method, "particle"].first for method in METHODS}
     true, bluff = against["trueonly"], against["bluff"]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from facedown.papers import plots
-from facedown.papers.cells import Cell, Outcome
+from facedown.papers.cells import Cell, CellResult
 from facedown.papers.cowling2015.beliefs import OTHERS, SPIES, aligned, believed
 from facedown.papers.cowling2015.sides import (
     GAME,
@@ -135,7 +135,7 @@ def belief_score(run: Run) -> Page:
     return Page.of(words, TWICE, table(head, rows, left=2))
 
 
-def _score_rows(outcome: Outcome) -> list[list[str]]:
+def _score_rows(outcome: CellResult) -> list[list[str]]:
     """A row for each part of the game; one where nobody who is no spy had a belief."""
     name = outcome.cell.name
     scores = outcome.numbers["scores"]

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from facedown.papers import plots
-from facedown.papers.cells import Outcome
+from facedown.papers.cells import CellResult
 from facedown.papers.cowling2015.sides import (
     GAME,
     HEAD,
@@ -72,7 +72,10 @@ def bandits(run: Run) -> Page:
 
 
 def _wins(
-    found: dict[tuple[str, str], Outcome], side: int, one: tuple[str, str], other: tuple[str, str]
+    found: dict[tuple[str, str], CellResult],
+    side: int,
+    one: tuple[str, str],
+    other: tuple[str, str],
 ) -> tuple[AgentResult, AgentResult]:
     """What a side won in one cell and in another."""
     return found[one].result.agents[side], found[other].result.agents[side]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facedown.papers.cells import Cell, Measure, Outcome
+from facedown.papers.cells import Cell, CellResult, Measure
 from facedown.papers.cowling2015.beliefs import OTHERS, SPIES
 from facedown.papers.paper import Paper, Run
 from facedown.papers.tables import interval, percent
@@ -55,7 +55,7 @@ def cell_of(
     return Cell(name, game, agents, run.budget.games, run.budget.seed, measure=measure)
 
 
-def row_of(names: Sequence[str], outcome: Outcome, side: int = 0) -> list[str]:
+def row_of(names: Sequence[str], outcome: CellResult, side: int = 0) -> list[str]:
     """What a cell is, and what a side won in it; the spies are the first."""
     won = outcome.result.agents[side]
     wins = f"{won.wins:,} of {won.games:,}"

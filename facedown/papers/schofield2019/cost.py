@@ -285,11 +285,11 @@ def table_2(run: Run) -> Page:
     rows, costs = [], []
     for number in ROUNDS:
         there = [game[number - 1] for game in games if len(game) >= number]
-        valid, histories, active = _case(there)
+        valid, histories, active = case_texts(there)
         stated = _TABLE_2[number]
         rows.append([str(number), str(len(there)), valid, stated[0], histories, stated[1],
                      active, stated[2]])  # fmt: skip
-        costs.append([str(number), *_update(there)])
+        costs.append([str(number), *update_texts(there)])
     head = ["round", "games", "P(valid)", "published", "histories at most", "published",
             "active models", "published"]  # fmt: skip
     more = ["round", "states of the update", "a model that came through", "models lost", "sampled",
@@ -310,7 +310,7 @@ def table_2(run: Run) -> Page:
     return Page.of(words, table(head, rows), told, table(more, costs))
 
 
-def _case(there: Sequence[Mapping[str, Any]]) -> tuple[str, str, str]:
+def case_texts(there: Sequence[Mapping[str, Any]]) -> tuple[str, str, str]:
     """P(valid), the bound on histories and the active models of a round, as text."""
     if not there:
         return "", "", ""
@@ -328,7 +328,7 @@ def _case(there: Sequence[Mapping[str, Any]]) -> tuple[str, str, str]:
     return small, histories, text
 
 
-def _update(there: Sequence[Mapping[str, Any]]) -> list[str]:
+def update_texts(there: Sequence[Mapping[str, Any]]) -> list[str]:
     """What an update in a round costs: in all, for a model, and beside random sampling."""
     known = [cost for cost in there if ratio(cost) is not None]
     if not known:

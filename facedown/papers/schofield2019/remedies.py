@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown.papers.cells import Cell, Outcome
+from facedown.papers.cells import Cell, CellResult
 from facedown.papers.paper import Page, Run
 from facedown.papers.schofield2019.games import MIDDLES, PAPER, game_text, players
 from facedown.papers.tables import table
@@ -50,7 +50,7 @@ def remedies(run: Run) -> Page:
     return Page.of(words, table(head, rows, left=2))
 
 
-def _won(outcome: Outcome) -> list[str]:
+def _won(outcome: CellResult) -> list[str]:
     """The share of the player that a cell names first, and how likely one so far from half is."""
     first = outcome.first
     interval = f"{100 * first.low:.1f} to {100 * first.high:.1f}"

@@ -46,7 +46,7 @@ class RandomSampling:
         tried, choices, passed = 0, 0.0, list[Position]()
         while self._passed and len(passed) < ENOUGH and tried < MOST:
             position = self._stream.choice(self._passed).copy()
-            agrees, choice = self._joint_move(position, tokens)
+            agrees, choice = self.joint_move(position, tokens)
             tried, choices = tried + 1, choices + choice
             if agrees:
                 passed.append(position)
@@ -59,7 +59,7 @@ class RandomSampling:
         self.valid *= through
         self._passed = passed
 
-    def _joint_move(self, position: Position, tokens: Sequence[int]) -> tuple[bool, int]:
+    def joint_move(self, position: Position, tokens: Sequence[int]) -> tuple[bool, int]:
         """Play a joint move with the viewer's own part; whether it agrees, and of how many."""
         seen, choices = 0, 1
         while (turn := position.turn()) != OVER:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from facedown.papers.cells import Cell, Outcome
+from facedown.papers.cells import Cell, CellResult
 from facedown.papers.paper import Page, Run
 from facedown.papers.schofield2019.games import PAPER, game_text, players
 from facedown.papers.tables import table
@@ -54,7 +54,7 @@ def _states(record: GameRecord, player: int) -> float:
     return float(told[-1]) if told else 0.0
 
 
-def _mean(values: Sequence[float], together: int = 1) -> str:
+def mean_text(values: Sequence[float], together: int = 1) -> str:
     """A mean with its 95 % interval, where so many games in a row have the same deal."""
     from facedown.arena.statistics import clustered_mean, t_interval
 
@@ -108,9 +108,9 @@ def bomb(run: Run) -> Page:
     for (name, n), outcome in zip(keys, run.play(wanted), strict=True):
         numbers = outcome.numbers
         values = [text for move, stated in zip(_MOVES, _BOMB[name], strict=True)
-                  for text in (_mean(numbers[move]), stated)]  # fmt: skip
+                  for text in (mean_text(numbers[move]), stated)]  # fmt: skip
         asked = f"{100 * _average(numbers['asked']):.0f} %"
-        rows.append([_PLAYERS[name], str(n), *values, asked, _mean(numbers["payoffs"])])
+        rows.append([_PLAYERS[name], str(n), *values, asked, mean_text(numbers["payoffs"])])
     head = ["player", "models", "ask", "published", "wait", "published", "asks", "gets"]
     words = "Means over games with 95 % intervals."
     return Page.of(words, table(head, rows))
@@ -156,7 +156,7 @@ def hp_against_hp_ii(run: Run) -> Page:
 
 def _matches(
     run: Run, wanted: Sequence[tuple[str, int, tuple[str, ...]]]
-) -> dict[tuple[str, int], list[Outcome]]:
+) -> dict[tuple[str, int], list[CellResult]]:
     """Play matches; their outcomes by game and resources."""
     budget = run.budget
     cells = [
@@ -164,7 +164,7 @@ def _matches(
              measure=scored)
         for game, _, agents in wanted
     ]  # fmt: skip
-    found: dict[tuple[str, int], list[Outcome]] = {}
+    found: dict[tuple[str, int], list[CellResult]] = {}
     for (game, n, _), outcome in zip(wanted, run.play(cells), strict=True):
         found.setdefault((game, n), []).append(outcome)
     return found
@@ -181,7 +181,7 @@ def _compared(agents: Mapping[str, Any], together: int, *specs: str) -> list[lis
         states = _average(ours["states"])
         times = f"{states / first:,.0f}" if first else ""
         first = first or states
-        texts.append([_mean(ours["payoffs"], together), f"{states:,.0f}", times])
+        texts.append([mean_text(ours["payoffs"], together), f"{states:,.0f}", times])
     return texts
 
 
@@ -261,7 +261,7 @@ def pruning(run: Run) -> Page:
     for (game, name), outcome in zip(keys, run.play(wanted), strict=True):
         ours = outcome.numbers["agents"].get(outcome.cell.agents[0], {"payoffs": [], "states": []})
         states = f"{_average(ours['states']):,.0f}"
-        rows.append([game_text(game), name, _mean(ours["payoffs"], players(game)), states])
+        rows.append([game_text(game), name, mean_text(ours["payoffs"], players(game)), states])
     head = ["game", "pruning", "gets", "visits"]
     words = (
         f"`{hp_ii(n)}`, alone or against `{hp(n)}`, each deal in both seats: mean payoffs "

@@ -89,20 +89,17 @@ def keep(table: int, slot: int, key: Any, n: int) -> bool:
 
 
 @jit
-def add(table: int, slot: int, weights: int, values: int, models: int, most: int) -> None:
-    """Add models to a slot, where there is room; those without a key are left out."""
+def add(table: int, slot: int, key: Any, chance: float, values: int) -> None:
+    """Add a model to a slot, where there is room: its history, its likelihood, a value a move."""
     found = slot_at(table, slot)
-    keys, chances = array(weights, models, np.uint64), array(weights, 2 * models, np.float64)
-    tried = array(values, models * most, np.float64)
-    for k in range(models):
-        if keys[k] == np.uint64(0) or found["held"] >= view(table, Table)["kept"]:
-            continue
-        address = row_at(table, slot, found["held"])
-        row = array(address, found["n"] + 2, np.float64)
-        array(address, 1, np.uint64)[0], row[1] = keys[k], chances[models + k]
-        for j in range(found["n"]):
-            row[j + 2] = tried[k * most + j]
-        found["held"] += 1
+    if found["held"] >= view(table, Table)["kept"]:
+        return
+    address = row_at(table, slot, found["held"])
+    row, tried = array(address, found["n"] + 2, np.float64), array(values, found["n"], np.float64)
+    array(address, 1, np.uint64)[0], row[1] = key, chance
+    for j in range(found["n"]):
+        row[j + 2] = tried[j]
+    found["held"] += 1
 
 
 @jit

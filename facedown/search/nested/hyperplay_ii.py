@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from facedown.core import Game, Stream
-from facedown.search.bandits import ucb1
+from facedown.search.bandits import Statistics, ucb1
 from facedown.search.budget import Budget
-from facedown.search.nested.nest import Nest, Nesting
 from facedown.search.nested.sharing import Shared
+from facedown.search.nested.simulator import NestedPlayers, Simulator
 from facedown.search.report import Candidate, Report
 
 GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
@@ -53,7 +53,7 @@ class NestedSearch:
     """Equations 20 to 22: every legal move in every model, with so many simulations each.
 
     Can be run, watched, stopped and resumed like any search. An iteration is one simulation; they
-    take all moves in all models in turn, over and over. With `nesting.cut` they finish one move
+    take all moves in all models in turn, over and over. With `nested.cut` they finish one move
     before the next, and the search ends with a move that has won every simulation. `prune`: a
     simulation that goes deeper than the shortest that was won ends as lost (section 7.3).
     """
@@ -64,7 +64,7 @@ class NestedSearch:
         player: int,
         legal: Sequence[int],
         believed: Believed,
-        nesting: Nesting,
+        nested: NestedPlayers,
         seed: int,
         shared: Shared | None = None,
         *,
@@ -72,9 +72,9 @@ class NestedSearch:
     ) -> None:
         self.game, self.player, self.legal, self.seed = game, player, list(legal), seed
         self.believed, self._prunes = believed, prune
-        self.nest = Nest(game, player, nesting, seed, shared)
+        self.simulator = Simulator(game, player, nested, seed, shared)
         shape = (len(believed.histories), len(self.legal))
-        self._visits, self._lost = np.zeros(shape), np.zeros(shape)
+        self.visits, self._lost = np.zeros(shape), np.zeros(shape)  # of each move in each model
         self._total, self._squares = np.zeros(shape), np.zeros(shape)
         self.iterations, self.seconds = 0, 0.0
         self._order = self.order()
@@ -83,8 +83,8 @@ class NestedSearch:
 
     def order(self) -> Iterator[tuple[int, int]]:
         """Which model and which move come next, for as long as there is any use."""
-        models, moves = self._visits.shape
-        while not self.nest.nesting.cut:
+        models, moves = self.visits.shape
+        while not self.simulator.nested.cut:
             yield from ((k, a) for k in range(models) for a in range(moves))
         while True:
             for a in range(moves):
@@ -105,13 +105,13 @@ class NestedSearch:
             if clock is not None:
                 clock.cancel()
                 clock.join()  # it must not stop the next run
-            self.nest.control[0] = 0
+            self.simulator.control[0] = 0
             self.seconds += time.perf_counter() - began
         return self
 
     def _run(self, iterations: float) -> None:
         done = 0
-        while done < iterations and not self.nest.control[0]:
+        while done < iterations and not self.simulator.control[0]:
             k, a = next(self._order, (-1, -1))
             if k < 0 or not self._simulate(k, a):
                 return
@@ -119,20 +119,20 @@ class NestedSearch:
 
     def _simulate(self, k: int, a: int) -> bool:
         """One simulation of a move in a model; False where it was stopped."""
-        nest, history = self.nest, self.believed.histories[k]
-        if nest.shared is not None:
-            nest.shared.make_room(MEMORY)
-        if not nest.simulate(history, self.legal[a], self.iterations):
+        simulator, history = self.simulator, self.believed.histories[k]
+        if simulator.shared is not None:
+            simulator.shared.make_room(MEMORY)
+        if not simulator.simulate(history, self.legal[a], self.iterations):
             self._order = self._resumed(k, a, self._order)
             return False
         self.iterations += 1
-        self._visits[k, a] += 1
-        self._total[k, a] += nest.value
-        self._squares[k, a] += nest.value**2
-        won = nest.payoff >= nest.win
+        self.visits[k, a] += 1
+        self._total[k, a] += simulator.value
+        self._squares[k, a] += simulator.value**2
+        won = simulator.payoff >= simulator.win
         self._lost[k, a] += not won
         if won and self._prunes:
-            nest.prune(nest.depth)
+            simulator.prune(simulator.depth)
         return True
 
     @staticmethod
@@ -145,14 +145,14 @@ class NestedSearch:
 
         Where none is running, the next run stops as it begins: a stop is never lost.
         """
-        self.nest.control[0] = 1
+        self.simulator.control[0] = 1
 
     # --- reading ---------------------------------------------------------------------------------
 
     @property
     def states(self) -> int:
         """States visited by all simulations, by nested players' bags and in their random games."""
-        return self.nest.states
+        return self.simulator.states
 
     def values(self) -> tuple[Reals, Reals]:
         """What each move is worth over the models by their weights (equation 21), and its error.
@@ -161,14 +161,14 @@ class NestedSearch:
         variance within a model is taken together with one simulation that was as far off as they
         all are on average: few of them may agree by chance.
         """
-        n = np.maximum(self._visits, 1)
-        weights = np.asarray(self.believed.weights)[:, None] * (self._visits > 0)
+        n = np.maximum(self.visits, 1)
+        weights = np.asarray(self.believed.weights)[:, None] * (self.visits > 0)
         weights = weights / np.maximum(weights.sum(axis=0), 1e-300)
         within = self._total / n
         means = (weights * within).sum(axis=0)
         low, high = self.game.bounds
         spread = np.maximum((weights * self._squares / n).sum(axis=0) - means**2, 0.0)
-        spread += ((high - low) / 2) ** 2 / (self._visits.sum(axis=0) + 1)
+        spread += ((high - low) / 2) ** 2 / (self.visits.sum(axis=0) + 1)
         apart = np.maximum(self._squares - n * within**2, 0.0) + spread
         errors = np.sqrt((weights**2 * apart / n**2).sum(axis=0))
         return means, errors
@@ -176,13 +176,13 @@ class NestedSearch:
     def report(self) -> Report:
         """What the search has found so far; its plies are the states visited."""
         means, errors = (found.tolist() for found in self.values())
-        visits = self._visits.sum(axis=0).tolist()
+        visits = self.visits.sum(axis=0).tolist()
         candidates = tuple(
             Candidate(move, self.game.move_text(move), n, mean, error, float(self.iterations))
             for move, n, mean, error in zip(self.legal, visits, means, errors, strict=True)
         )
         best = max(candidates, key=lambda one: (one.visits > 0, one.mean))
-        shared = self.nest.shared
+        shared = self.simulator.shared
         return Report(
             candidates=candidates,
             line=(best.text,),
@@ -190,8 +190,8 @@ class NestedSearch:
             seconds=self.seconds,
             nodes=0 if shared is None else shared.known,
             bytes=0 if shared is None else shared.bytes,
-            plies=self.nest.states,
-            playout_plies=self.nest.played,
+            plies=self.simulator.states,
+            playout_plies=self.simulator.played,
         )
 
 
@@ -211,7 +211,7 @@ class SharedSearch(NestedSearch):
         player: int,
         legal: Sequence[int],
         believed: Believed,
-        nesting: Nesting,
+        nested: NestedPlayers,
         seed: int,
         shared: Shared,
         *,
@@ -220,35 +220,35 @@ class SharedSearch(NestedSearch):
         sure: float = 3.0,
     ) -> None:
         self.c, self.sure = c, sure
-        super().__init__(game, player, legal, believed.merged(), nesting, seed, shared, prune=prune)
+        super().__init__(game, player, legal, believed.merged(), nested, seed, shared, prune=prune)
 
     def order(self) -> Iterator[tuple[int, int]]:
         cumulative, start = np.cumsum(self.believed.weights), Stream(self.seed).random()
         while not self._decided():
             a = self._named()
-            point = (start + GOLDEN * self._visits[:, a].sum()) % 1.0 * cumulative[-1]
+            point = (start + GOLDEN * self.visits[:, a].sum()) % 1.0 * cumulative[-1]
             k = int(np.searchsorted(cumulative, point, side="right"))
             yield min(k, len(cumulative) - 1), a
 
     def _named(self) -> int:
         """The move that the bandit names."""
-        visits, (low, high) = self._visits.sum(axis=0), self.game.bounds
+        visits, (low, high) = self.visits.sum(axis=0), self.game.bounds
         if (visits == 0).any():
             return int(np.argmin(visits))
         means, times = (self.values()[0] - low) / (high - low), float(self.iterations)
         log = math.log(times)
         scores = [
-            ucb1(n, mean, 0.0, times, log, times, 0.0, self.c)
+            ucb1(Statistics(n, mean, 0.0, times, log, times, times, 0.0, self.c))
             for n, mean in zip(visits.tolist(), means.tolist(), strict=True)
         ]
         return int(np.argmax(scores))
 
     def _decided(self) -> bool:
         """Whether one move is clearly the best, or has won every simulation (cut on win)."""
-        visits = self._visits.sum(axis=0)
+        visits = self.visits.sum(axis=0)
         if len(self.legal) == 1 or visits.min() < LEAST:
             return len(self.legal) == 1
-        if self.nest.nesting.cut and not self._lost.any(axis=0).all():
+        if self.simulator.nested.cut and not self._lost.any(axis=0).all():
             return True
         means, errors = self.values()
         best = int(np.argmax(means))

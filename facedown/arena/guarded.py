@@ -13,8 +13,8 @@ import numpy as np
 
 from facedown.agents.base import Agent
 from facedown.arena.clock import Overrun, limited
+from facedown.arena.isolation import PrivateGame
 from facedown.arena.records import Forfeit
-from facedown.arena.sides import Side
 from facedown.core import Game, Position, RuleError, SpecError
 from facedown.core.errors import BanditError
 
@@ -37,7 +37,7 @@ class FaultError(Exception):
         super().__init__(reason)
 
 
-class Chair:
+class GuardedAgent:
     """One player's agent. Whatever it does wrong comes out as a FaultError.
 
     `clock` is what its player may take for a move, with all that it was told since its last one. A
@@ -45,7 +45,7 @@ class Chair:
     """
 
     def __init__(self, game: Game, player: int, make: Maker, clock: float | None) -> None:
-        self.player, self.side, self.cheats = player, Side(game), False
+        self.player, self.private, self.cheats = player, PrivateGame(game), False
         self._make, self._clock = make, clock
         self._agent: Agent | None = None
         self._spent = 0.0  # since its last move
@@ -53,7 +53,7 @@ class Chair:
     def set_up(self) -> None:
         """Make the agent. A SpecError passes: it is the fault of whoever wrote the spec."""
         limit = None if self._clock is None else SETUP_SECONDS
-        make, game = self._make, self.side.game
+        make, game = self._make, self.private.game
         passing = (RuleError, SpecError)
         self._agent = self._ask(limit, lambda: make(game, self.player), passing)
         self.cheats = bool(getattr(self._agent, "cheats", False))
@@ -62,7 +62,7 @@ class Chair:
     def observe(self, token: int, text: str) -> None:
         """Tell the agent what its player has seen."""
         agent: Any = self._agent
-        self.side.learn(token)
+        self.private.learn(token)
         self._ask(self._clock, lambda: agent.observe(token, text))
 
     def overhear(self, token: int) -> None:
@@ -89,8 +89,8 @@ class Chair:
         legal = truth.legal()
         if not legal:
             raise RuleError(f"player {self.player} has no legal move", rule="legal")
-        seen = self.side.carry(truth.copy() if self.cheats else truth.view(self.player))
-        numbers = self.side.moves(legal)
+        seen = self.private.carry(truth.copy() if self.cheats else truth.view(self.player))
+        numbers = self.private.moves(legal)
         given = self._ask(self._clock, lambda: agent.choose(seen, list(numbers)))
         place = numbers.index(self._checked(given, numbers))
         seconds = self._spent
@@ -104,7 +104,7 @@ class Chair:
             raise FaultError(self.player, f"NotAMove: choose gave {kind}, one of `legal` is wanted")
         move = operator.index(given)
         if move not in legal:
-            texts = ", ".join(worded(self.side.game.move_text, number) for number in legal)
+            texts = ", ".join(worded(self.private.game.move_text, number) for number in legal)
             raise FaultError(self.player, f"IllegalMove: {move} is not legal here; legal: {texts}")
         return move
 

@@ -26,7 +26,7 @@ def forced_end(position: Position, ply: int) -> list[float] | None:
 
 
 @dataclass(frozen=True)
-class Siblings:
+class SiblingLeaves:
     """The payoffs of ends that lie side by side, each one number a player."""
 
     payoffs: list[list[float]]
@@ -52,7 +52,7 @@ def _winners(payoffs: list[float]) -> list[int]:
     return [p for p, value in enumerate(payoffs) if value == max(payoffs)]
 
 
-def siblings(position: Position, legal: list[int], ply: int) -> Siblings | None:
+def sibling_leaves(position: Position, legal: list[int], ply: int) -> SiblingLeaves | None:
     """The ends below a decision, one for each move that leads to one; None if less than two."""
     ends = []
     for move in legal:
@@ -61,4 +61,4 @@ def siblings(position: Position, legal: list[int], ply: int) -> Siblings | None:
         values = forced_end(after, ply + 1)
         if values is not None:
             ends.append(values)
-    return Siblings(ends) if len(ends) > 1 else None
+    return SiblingLeaves(ends) if len(ends) > 1 else None
