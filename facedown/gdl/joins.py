@@ -117,8 +117,8 @@ class Joiner:
             args = literal.atom.args
             free = tuple(arg for k, arg in enumerate(args) if k not in known)
             key = _tuple([expression(args[k]) for k in known])
-            outs = tuple(sorted(term_variables(free)))
-            return _Step(literal, None, key, outs, ask=ask, free=free)
+            found = tuple(sorted(term_variables(free)))
+            return _Step(literal, None, key, found, ask=ask, free=free)
         look = _Look(bound, several)
         for index, term in enumerate(literal.atom.args):
             look.at(term, (index,))

@@ -382,7 +382,8 @@ class Position:
         relations = self.relations
         if by_moves and does is not None:
             relations = self._after(does, by_moves, by_state)
-        return relations[self.program.number[key]].facts
+        found: Relation = relations[self.program.number[key]]
+        return found.facts
 
     def _after(
         self, does: frozenset[Fact], by_moves: list[Component], by_state: list[Component]

@@ -208,7 +208,9 @@ class Mind:
             note = "; ".join(filter(None, (moved, wrong)))
         return self._answered(match, match.words.term(move)), note
 
-    def _catch_up(self, match: MatchMemory, steps: Sequence[Step], deadline: float) -> Sight | None:
+    def _catch_up(
+        self, match: MatchMemory, steps: Sequence[Exchange], deadline: float
+    ) -> Sight | None:
         """Take in what the match lacks of all steps; what was seen at the last of them."""
         sight = None
         for before, answer in steps[match.made :]:
@@ -217,7 +219,7 @@ class Mind:
         return sight
 
     def _moved_over(
-        self, match: MatchMemory, steps: Sequence[Step], deadline: float
+        self, match: MatchMemory, steps: Sequence[Exchange], deadline: float
     ) -> MatchMemory | None:
         """The match by the rule network, with all its steps, if that is ready now and can follow.
 
