@@ -110,3 +110,43 @@ def test_a_real_clock_strikes_a_bag_and_is_not_lost_on_the_way():
             struck += 1
         assert all(tokens_of(game, 0, each) == tokens for each in bag.follow().histories())
     assert struck > 20
+
+
+# --- bags that have lost track -------------------------------------------------------------------
+
+
+def followed(game, tokens, seed, **given):
+    bag = Bag(game, 0, 6, seed, **given)
+    for token in tokens:
+        bag.observe(token)
+    return bag
+
+
+def test_a_bag_borrows_the_models_of_another_that_saw_the_same():
+    game = load_game("meier")
+    tokens = observed(game, 0, 3)
+    lost, found = followed(game, tokens, 1, limit=1), followed(game, tokens, 2, limit=5000)
+    lost.update()
+    assert lost.active < 6
+    lost.join(followed(game, tokens[:-1], 2, limit=5000).follow())
+    assert lost.active < 6  # that one saw less
+    lost.join(found.follow())
+    assert lost.active == 6
+    assert all(tokens_of(game, 0, history) == tokens for history in lost.follow().histories())
+
+
+def test_a_bag_that_digs_finds_histories_that_agree():
+    game = load_game("meier")
+    tokens = observed(game, 0, 5)
+    bag = followed(game, tokens, 1, limit=3)
+    for times in range(1, 2000):
+        try:
+            bag.follow()
+        except NoWorldError:
+            bag.dig(times)
+            assert all(end.turn() is not None for end in bag.ends())
+        else:
+            break
+    assert bag.active
+    assert times > 1
+    assert all(tokens_of(game, 0, history) == tokens for history in bag.histories())

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pytest
 
 from facedown.agents.registry import make_agent
+from facedown.belief.hyperplay import Bag, NoWorldError
 from facedown.core import FacedownError, SpecError, Stream
 from facedown.games.registry import load_game
 from facedown.gdl.building import Build
@@ -396,3 +397,32 @@ def test_what_agents_make_of_a_clock(spec, iterations, seconds) -> None:
     assert agent.choose(position.view(0), position.legal()) in position.legal()
     thinks = getattr(agent, "inner", agent)
     assert (thinks.budget.iterations, thinks.budget.seconds) == (iterations, seconds)
+
+
+@pytest.mark.parametrize(
+    ("name", "role"), [("krieg-tic-tac-toe-3x3", "xplayer"), ("meier", "first")]
+)
+def test_a_bag_that_has_lost_track_still_plays_what_is_legal(name, role, monkeypatch) -> None:
+    """No model is ever found after the first move; what was legal then mostly is not any more."""
+    description = read_file(find(name))
+    truth, stream = Lifted(description), Stream(3)
+    role = role if role in description.roles else description.roles[-1]
+    mind, _ = opened("hyperplay:models=5,samples=1", name, role)
+    state, told, steps, legal = truth.initial(), None, [], []
+    real = Bag.worlds
+    monkeypatch.setattr(Bag, "worlds", lambda bag, *args: lost(bag) if steps else real(bag, *args))
+    while not truth.terminal(state) and len(steps) < 4:
+        move, note = mind.play(steps, told, monotonic() + 6, lambda known: None)
+        assert ("NoWorldError" in note) == bool(steps)
+        legal.append(read_term(move) in truth.legal(state, role))
+        joint = [stream.choice(truth.legal(state, each)) for each in truth.roles]
+        own = read_term(move) if legal[-1] else joint[truth.roles.index(role)]
+        joint[truth.roles.index(role)] = own
+        steps.append((told, move))
+        told = Told(len(steps), own, tuple(truth.sees(state, joint, role)))
+        state = truth.next(state, joint)
+    assert sum(legal) >= len(legal) - 1  # which moves others made is not known
+
+
+def lost(bag: Bag) -> object:
+    raise NoWorldError("for the test")
