@@ -22,7 +22,6 @@ from facedown.gdl.checks import warn_of_no_goal
 from facedown.gdl.engine import SOURCES
 from facedown.gdl.ground import Limits
 from facedown.gdl.network import RuleNetwork, members, rule_network, words
-from facedown.gdl.play import compiled
 from facedown.gdl.rules import glimpse
 from facedown.gdl.syntax import Description, Term
 from facedown.gdl.wiring import BITS
@@ -156,19 +155,20 @@ class NetworkRules(CompiledRules):
         self._definition = definition
         self._sees, self._pays = self.python["sees"], self.python["payoff"]
         self.python["sees"], self.python["payoff"] = self._noted, self._paid
-        self._lacking = 0  # players who were told to have no goal at an end, as bits
+        self._lacking: set[int] = set()  # players who were told to have no goal at an end
 
     def copy(self, to: int, source: int) -> None:
         """Copy the bytes: unlike a search's worlds, a position keeps what players observe."""
         ctypes.memmove(to, source, self.size)
 
     def _paid(self, ctx: int, state: int, out: int) -> None:
+        """Pay, and say once of a player that it has no goal: it gets 0, and no goal of it is 0."""
         self._pays(ctx, state, out)
-        lacking = int(compiled("unscored")(ctx, state)) & ~self._lacking
-        for player in range(self._definition.players if lacking else 0):
-            if lacking >> player & 1:
-                warn_of_no_goal(self._definition.source, self._definition.network.roles[player])
-        self._lacking |= lacking
+        network = self._definition.network
+        for player, paid in enumerate(array(out, network.players, np.float64).tolist()):
+            if paid == 0.0 and player not in self._lacking and (player, 0) not in network.goals:
+                self._lacking.add(player)
+                warn_of_no_goal(self._definition.source, network.roles[player])
 
     def _noted(self, ctx: int, state: int, move: int, viewer: int) -> int:
         token = int(self._sees(ctx, state, move, viewer))

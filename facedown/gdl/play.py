@@ -37,7 +37,6 @@ from facedown.gdl.network import RuleNetwork
 _NONE = np.uint64(0)
 _PLAY = Rule("random_play", 0, "int", ("address", "int", "int", "int", "address", "address"))
 _WANDER = Rule("wander", 0, "int", ("address", "address", "int", "address"))
-_UNSCORED = Rule("unscored", 0, "int", ("address", "address"))
 _JUMP = Rule("jump_about", 0, "int", ("address", "address", "int", "int"))
 
 
@@ -102,19 +101,6 @@ def random_play(ctx: int, games: int, most: int, seeing: int, rng: int, out: int
     return steps
 
 
-def unscored(ctx: int, state: int) -> int:
-    """The players who have no goal in a position, as bits; of the first 62."""
-    h = head_of(ctx)
-    goals = array(ctx + h[at.GOALS_AT], 3 * h[at.GOALS], np.int64)
-    area, found = occupy(ctx, state), (1 << min(h[at.PLAYERS], 62)) - 1
-    stand(ctx, area, state)
-    for g in range(h[at.GOALS]):
-        if goals[3 * g] < 62 and holds(ctx, area, goals[3 * g + 2]):
-            found &= ~(1 << goals[3 * g])
-    leave(area)
-    return found  # type: ignore[no-any-return]
-
-
 def wander(ctx: int, states: int, n: int, rng: int) -> int:
     """Fill an array with `n` states of random games, some steps apart from each other."""
     h, net = head_of(ctx), play_network(ctx)
@@ -153,7 +139,6 @@ _LOOPS: dict[str, tuple[Callable[..., int], Rule]] = {
     "play": (random_play, _PLAY),
     "wander": (wander, _WANDER),
     "jump": (jump_about, _JUMP),
-    "unscored": (unscored, _UNSCORED),
 }
 _kept: list[Any] = []  # compiled code, which must outlive what Python calls
 

@@ -258,3 +258,10 @@ def test_specs_in_a_list():
         "c.py:D:z=3,bandit=e.py:f",
         "g",
     ]
+
+
+def test_a_game_for_one_is_played_alone(tmp_path):
+    record, ran = record_of(tmp_path, "monty-hall", ["(pick 1)", "switch"], "--once")
+    assert human_moves(record) == ["(pick 1)", "switch"]
+    assert record.agents == ("human",)
+    assert "You are player 0; nobody else plays." in ran.out

@@ -114,7 +114,7 @@ def test_kif_is_not_taken_for_another_notation():
     assert other_notation(SHAPE) is None
 
 
-UNSCORED = SHAPE + "(<= (goal a 100) same) (<= (goal b 0) same)"
+UNSCORED = SHAPE + "(<= (goal a 100) same) (<= (goal b 50) same)"
 
 
 @pytest.mark.parametrize("made", [game_of, lambda d, spec: adapt(lifted_game(d), spec)])
