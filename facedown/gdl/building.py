@@ -5,6 +5,7 @@ Its limits are of CPU time and memory: on a busy machine it takes longer, and co
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import pickle
@@ -121,3 +122,10 @@ def _leave(process: subprocess.Popen[bytes]) -> None:
                 pipe.close()
     process.kill()
     process.wait()
+
+
+@atexit.register
+def close() -> None:
+    """End the process that waits for a request, if there is one."""
+    while _idle:
+        _leave(_idle.pop())
