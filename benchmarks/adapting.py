@@ -15,12 +15,12 @@ from collections.abc import Iterator
 import numpy as np
 from sklearn.metrics import log_loss, roc_auc_score
 
-from facedown.arena.records import GameRecord, read_records
 from facedown.arena.replay import plies
 from facedown.belief.predictor import Adaptation, Model, features_of, load_predictor, share_of
 from facedown.core import CHANCE, Game
 from facedown.games.registry import load_game
 from facedown.learn.corpus import response
+from facedown.store.records import GameRecord, read_records
 
 LATE = 20
 

@@ -26,7 +26,7 @@ from facedown.gdl.load import game_of
 from facedown.gdl.network import RuleNetwork, rule_network
 from facedown.gdl.play import jumps, random_games
 from facedown.gdl.reader import read_file
-from facedown.search.recipe import Recipe, Worlds
+from facedown.search.recipe import Recipe
 from facedown.search.search import Search
 
 ROUNDS = 5
@@ -84,7 +84,7 @@ def _cpu() -> float:
 
 
 def _contract(game: Game, games: int, length: float) -> float:
-    search = Search(game, Recipe(worlds=Worlds.TRUTH), game.start(), 0, [], 1)
+    search = Search(game, Recipe(belief=("truth",)), game.start(), 0, [], 1)
     began = time.thread_time()
     search.play_out(games)
     return games * length / (time.thread_time() - began)

@@ -37,10 +37,11 @@ if TYPE_CHECKING:
     from facedown.agents.registry import make_agent
     from facedown.api import check, exploit, measures
     from facedown.arena.bench import bench
-    from facedown.arena.records import read_records
     from facedown.arena.replay import replay
     from facedown.arena.results import MatchResult
     from facedown.arena.tournament import run_match as match
+    from facedown.belief.belief import Belief, Wanted
+    from facedown.belief.pool import Pool
     from facedown.core import (
         CHANCE,
         NOTHING,
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     )
     from facedown.games.registry import load_game
     from facedown.search.report import Report
+    from facedown.store.records import read_records
 
     __version__: str
 
@@ -73,16 +75,19 @@ __all__ = [
     "OVER",
     "PUBLIC",
     "Agent",
+    "Belief",
     "CompiledGame",
     "FacedownError",
     "Game",
     "MatchResult",
+    "Pool",
     "Position",
     "Question",
     "Report",
     "RuleError",
     "SpecError",
     "Stream",
+    "Wanted",
     "__version__",
     "analyse",
     "beliefs",
@@ -108,8 +113,11 @@ __all__ = [
 
 _HOMES = {
     "Agent": "facedown.agents.base",
+    "Belief": "facedown.belief.belief",
     "MatchResult": "facedown.arena.results",
+    "Pool": "facedown.belief.pool",
     "Report": "facedown.search.report",
+    "Wanted": "facedown.belief.belief",
     "analyse": "facedown.agents.analysis",
     "beliefs": "facedown.agents.analysis",
     "bench": "facedown.arena.bench",
@@ -120,7 +128,7 @@ _HOMES = {
     "make_agent": "facedown.agents.registry",
     "match": "facedown.arena.tournament:run_match",
     "measures": "facedown.api",
-    "read_records": "facedown.arena.records",
+    "read_records": "facedown.store.records",
     "replay": "facedown.arena.replay",
     "retell": "facedown.agents.analysis",
 }

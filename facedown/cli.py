@@ -27,6 +27,7 @@ from facedown.commands import (
     people,
     play,
     replay,
+    results,
     winning,
 )
 
@@ -82,6 +83,7 @@ app.command()(winning.winning)
 app.command()(people.people)
 app.command()(learn.learn)
 app.command()(demo.demo)
+app.add_typer(results.results)
 app.add_typer(gdl.gdl)
 app.add_typer(ggp.ggp)
 

@@ -11,6 +11,12 @@ settings.register_profile("facedown", deadline=None)
 settings.load_profile("facedown")
 
 
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path_factory, monkeypatch):
+    """Every test keeps its results in a store of its own, and nobody's is touched."""
+    monkeypatch.setenv("FACEDOWN_STORE", str(tmp_path_factory.mktemp("store") / "store.db"))
+
+
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """Ctrl-C interrupts this test and the processes that it starts, whatever started the tests.

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from facedown.agents.base import Agent
-from facedown.agents.many_tree import ManyTree
 from facedown.agents.registry import make_agent
 from facedown.agents.thinking import Thinker
-from facedown.belief.hyperplay import Bag
-from facedown.core import NOTHING, PUBLIC, Game, Position, SpecError, Stream, derive
+from facedown.belief.belief import Belief, Marginals, Wanted
+from facedown.belief.hyperplay import LIMIT
+from facedown.belief.sources import Means, make_belief
+from facedown.core import NOTHING, PUBLIC, Memos, Position, SpecError, Stream, derive
+from facedown.search.recipe import Recipe
 from facedown.search.report import Report
+from facedown.search.search import Search
 
 SAMPLES = 2000
 """Worlds that are drawn for a belief unless told otherwise."""
@@ -59,27 +61,38 @@ def report_of(made: Agent, spec: str, view: Position, legal: Sequence[int]) -> R
     chosen = made.choose(view, legal)
     if made.search is None:
         raise SpecError(f"{spec} found no world to search; a larger `limit` may help")
-    return replace(made.search.report(), chosen=chosen)
+    line = made.search.line() if isinstance(made.search, Search) else ()
+    return replace(made.report(), line=line, chosen=chosen)
 
 
 def infers(agent: Agent) -> bool:
-    """Whether an agent carries a belief along, from decision to decision."""
-    return isinstance(agent, ManyTree) and agent.inference == "particle"
+    """Whether an agent's belief learns from its searches, so that it must be asked all along."""
+    belief = belief_of(agent)
+    return belief is not None and belief.learns
 
 
-def inferred(agent: Agent, view: Position) -> list[tuple[str, float]]:
-    """What an agent that infers believes about what its player, whose view this is, cannot see.
+def believes(agent: Agent) -> bool:
+    """Whether an agent's belief keeps what it was told, so that it has more to say than a view."""
+    belief = belief_of(agent)
+    return belief is not None and belief.remembers
 
-    In words, most likely first, what is impossible left out; empty where it infers nothing.
+
+def inferred(agent: Agent, view: Position) -> Marginals:
+    """What an agent believes about what its player, whose view this is, cannot see.
+
+    In words, most likely first, what is impossible left out; empty for agents whose belief keeps
+    nothing of what they were told.
     """
-    if not isinstance(agent, ManyTree) or agent.believed is None:
+    belief = belief_of(agent)
+    if belief is None or not belief.remembers:
         return []
-    found: dict[str, float] = defaultdict(float)
-    for k in agent.believed.shares.nonzero()[0].tolist():
-        world = view.copy()
-        if world.world(agent.player, k) > 0:
-            found[world.hidden_text(agent.player)] += float(agent.believed.shares[k])
-    return _ranked(found)
+    return belief.marginals(view, Wanted(Stream(agent.seed), SAMPLES))
+
+
+def belief_of(agent: Agent) -> Belief | None:
+    """What an agent believes itself; None for one that believes nothing."""
+    kept: dict[int, Belief] = getattr(agent, "beliefs", {})
+    return kept.get(agent.player)
 
 
 def beliefs(
@@ -89,7 +102,7 @@ def beliefs(
     samples: int = SAMPLES,
     observed: Sequence[int] | None = None,
     seed: int = 0,
-) -> list[tuple[str, float]]:
+) -> Marginals:
     """What `player`, whose view this is, cannot see, in words, with how likely it is.
 
     Worlds are drawn as a search draws them: chance by its weights, the moves of others as if any
@@ -105,27 +118,16 @@ def beliefs(
     >>> sorted(text for text, share in beliefs(truth.view(0), 0))
     ['player 1 holds J', 'player 1 holds Q']
     """
-    if not view.game.has("determinize"):
-        return [] if observed is None else _modelled(view.game, player, samples, observed, seed)
-    stream, found = Stream(derive(seed, "beliefs")), Counter[str]()
-    for _ in range(samples):
-        world = view.copy()
-        world.determinize(player, stream)
-        found[world.hidden_text(player)] += 1
-    return _ranked(found)
-
-
-def _modelled(
-    game: Game, player: int, samples: int, observed: Sequence[int], seed: int
-) -> list[tuple[str, float]]:
-    """The beliefs of a HyperPlay bag."""
-    bag, found = Bag(game, player, max(samples // 10, 1), seed), defaultdict[str, float](float)
-    for token in observed:
-        bag.observe(token)
-    pool = bag.worlds()
-    for k, weight in enumerate(pool.weights.tolist()):
-        found[pool.position(k).hidden_text(player)] += weight
-    return _ranked(found)
+    means = Means(models=max(samples // 10, 1), limit=LIMIT)
+    belief = make_belief(view.game, Recipe.belief, player, seed, means)
+    memos = Memos(view.game, player)
+    if (belief.remembers or view.game.has("remember")) and observed is None:
+        return []
+    for token in observed or ():
+        belief.observe(token)
+        memos.observe(token)
+    wanted = Wanted(Stream(derive(seed, "beliefs")), samples, memos=memos)
+    return belief.marginals(view, wanted)
 
 
 def retell(agent: Agent, moves: Sequence[str]) -> Position:
@@ -153,11 +155,3 @@ def retell(agent: Agent, moves: Sequence[str]) -> Position:
         if public != NOTHING:
             agent.overhear(public)
     return truth
-
-
-def _ranked(found: Mapping[str, float]) -> list[tuple[str, float]]:
-    """Shares of what was found, the largest first; nothing where there are no words for it."""
-    if not any(found):
-        return []
-    ranked = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [(text, share / sum(found.values())) for text, share in ranked]

@@ -51,7 +51,13 @@ class Agent:
         return False
 
     def require(self) -> None:
-        """SpecError where the game lacks what this agent needs; asked before a match begins."""
+        """SpecError where the game lacks what this agent needs; asked before a match begins.
+
+        Nothing is compiled, loaded or believed for it: see `prepare`.
+        """
+
+    def prepare(self) -> None:
+        """Have all at hand that choosing needs: a clock may run later. Nothing is asked before."""
 
     def observe(self, token: int, text: str) -> None:
         """One observation of the player's, its own moves included, in the order they come."""

@@ -4,13 +4,16 @@
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from facedown.agents.base import patience
 from facedown.agents.probe import Verdict, prober
-from facedown.agents.registry import make_agent
+from facedown.agents.registry import check_agent, make_agent
 from facedown.agents.thinking import Thinker
+from facedown.belief.belief import Belief
 from facedown.core import Position
+from facedown.search.report import Report
 
 VALUING = "hyperplay-ii-shared"
 """Who plays where information has value."""
@@ -33,16 +36,24 @@ class General(Thinker):
 
     host: Literal["so-ismcts", "mo-ismcts", "hyperplay"] = "so-ismcts"
 
-    def prepare(self) -> None:
+    def __post_init__(self) -> None:
+        super().__post_init__()
         self._told: list[tuple[int, str, bool]] = []  # tokens, their text; whether overheard
-        self._probe, seconds = prober(self.game), patience()
-        if seconds is None:
+        self._probe = prober(self.game)
+
+    @cached_property
+    def inner(self) -> Thinker:
+        """Who plays; another one when the probe knows better."""
+        if (seconds := patience()) is None:
             self._probe.run()
         elif self.game.compiled:
             self._probe.begin()
             self._probe.wait(seconds)
             weakref.finalize(self, self._probe.stop)
-        self.inner = self._made()
+        return self._made()
+
+    def prepare(self) -> None:
+        self.inner  # noqa: B018
 
     @property
     def verdict(self) -> Verdict | None:
@@ -59,17 +70,26 @@ class General(Thinker):
     def _made(self) -> Thinker:
         """The player of choice, told all that was seen so far."""
         self.chosen = self.wanted
-        budget = {"iterations": self.iterations, "seconds": self._most_seconds}
-        given = ",".join(f"{key}={value}" for key, value in budget.items() if value is not None)
-        spec = f"{self.chosen}:{given}" if given else self.chosen
-        made = make_agent(spec, self.game, self.player, self.seed)
+        made = make_agent(self._spec(self.chosen), self.game, self.player, self.seed)
         assert isinstance(made, Thinker)
         for token, text, overheard in self._told:
             made.overhear(token) if overheard else made.observe(token, text)
         return made
 
+    def _spec(self, name: str) -> str:
+        """An agent with the budget of this one."""
+        budget = {"iterations": self.iterations, "seconds": self._most_seconds}
+        given = ",".join(f"{key}={value}" for key, value in budget.items() if value is not None)
+        return f"{name}:{given}" if given else name
+
     def require(self) -> None:
-        self.inner.require()
+        for name in (VALUING, self.host):
+            check_agent(self._spec(name), self.game)
+
+    @property
+    def beliefs(self) -> dict[int, Belief]:
+        """Those of whoever plays."""
+        return self.inner.beliefs
 
     @property
     def remembers(self) -> bool:
@@ -91,14 +111,18 @@ class General(Thinker):
 
     def allow(self, seconds: float) -> None:
         super().allow(seconds)
+        inner = self.inner
         if self.chosen != self.wanted:  # it knows better now
-            self.inner = self._made()
-        self.inner.allow(seconds)
+            inner = self.inner = self._made()
+        inner.allow(seconds)
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         move = self.inner.choose(view, legal)
-        self.search = self.inner.search
+        self.search, self._report = self.inner.search, None
         return move
+
+    def report(self) -> Report:
+        return self.inner.report()
 
     @property
     def states(self) -> int:

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from facedown.agents.thinking import Searcher, Thinker, Thought
 from facedown.belief.hyperplay import Bag, Weighing
-from facedown.belief.pool import Pool
-from facedown.core import Position, SpecError, derive
+from facedown.core import Position, SpecError
 from facedown.search.budget import Budget
+from facedown.search.choices import Range
 from facedown.search.nested.hyperplay_ii import Believed, NestedSearch, SharedSearch
 from facedown.search.nested.sharing import Shared
 from facedown.search.nested.simulation import simulate
@@ -44,7 +44,6 @@ class Modelling(Thinker):
     weight: bool = True
     rebalance: bool = False
     limit: int = 10_000
-    discount: float = 1.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -58,16 +57,22 @@ class Modelling(Thinker):
             return "even"
         return "distinct" if self.weight else "choices"
 
-    def make_bag(self, viewer: int) -> Bag:
+    def make_belief(self, viewer: int) -> Bag:
         return Bag(
             self.game,
             viewer,
             self.models,
-            derive(self.seed, "bag", "own"),
+            self.belief_seed(viewer),
             limit=self.limit,
             weigh=self.weighing,
             rebalance=self.rebalance,
         )
+
+    @property
+    def bag(self) -> Bag:
+        """What it believes: its models."""
+        assert isinstance(self.belief, Bag)
+        return self.belief
 
     def allot(self, models: int, legal: Sequence[int]) -> None:
         """Have the budget of a decision be that of the samples, where the spec says no other.
@@ -86,28 +91,23 @@ class HyperPlayer(Modelling, Searcher):
     A move is worth its mean payoff over the models by their weights, and the best is played.
     """
 
-    informed: bool = False
-    horizon: bool | None = None
-
     base: ClassVar[Recipe] = Recipe(
         identity=Identity.SINGLE,
         bandit="uniform",
-        worlds=Worlds.SAMPLED,
+        belief=("hyperplay",),
+        worlds=Worlds.IN_TURN,
+        samples=None,
         labels=Labels.TREE,
-        playout=Playout(depth=1),
+        playout=Playout(horizon=None, depth=1),
         final="mean",
     )
+    offers: ClassVar[tuple[str, ...]] = ("playout", "horizon", "discount")
     engine: ClassVar[type[Search]] = WeighedSearch
 
     def make_recipe(self) -> Recipe:
         """Nobody else is in the tree: before its move and after it the others play at random."""
-        horizon = self.game.has("horizon") if self.horizon is None else self.horizon
         others = tuple(p for p in range(self.game.players) if p != self.player)
-        playout = Playout(self.informed, horizon, self.discount, depth=1)
-        return replace(self.base, playout=playout, frozen=others)
-
-    def worlds_of(self, bag: Bag | None) -> Pool | None:
-        return None if bag is None else bag.worlds(self.bag_seconds)
+        return replace(super().make_recipe(), frozen=others)
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:
         search = super().start_search(view, legal)
@@ -132,8 +132,15 @@ class HyperPlayerII(Modelling):
     cut: bool = False
     win: float | None = None
     prune: bool = False
+    discount: float = 1.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if fault := Range(0, 1, above=True).fault(self.discount):
+            raise SpecError(f"discount={self.discount}: {fault}")
 
     def prepare(self) -> None:
+        super().prepare()
         simulate.ready()
         self.game.rules.rollout()
 
@@ -152,8 +159,7 @@ class HyperPlayerII(Modelling):
 
     def modelled(self) -> Believed:
         """The histories of the own models; NoWorldError without any."""
-        assert self.bag is not None
-        bag = self.bag.follow(self.bag_seconds)
+        bag = self.bag.follow(self.belief_seconds)
         return Believed(bag.histories(), bag.shares().tolist())
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Thought:

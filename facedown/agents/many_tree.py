@@ -3,18 +3,14 @@
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from facedown.agents.searching import SearchAgent
-from facedown.belief.hyperplay import Bag
-from facedown.belief.listed import ListedBelief
-from facedown.belief.pool import Pool
+from facedown.agents.searching import WHERE_IT_CAN, SearchAgent
 from facedown.core import PUBLIC, Position, SpecError
 from facedown.search.budget import Budget
-from facedown.search.recipe import Identity, Recipe, Worlds
+from facedown.search.recipe import Identity, Recipe
 from facedown.search.report import Candidate, Report
 from facedown.search.search import Search
-from facedown.search.tallies import Onlooker
 from facedown.search.thread import Phase
 
 Self = Literal["trueonly", "pure", "split", "twostep", "bluff"]
@@ -37,23 +33,16 @@ class ManyTree(SearchAgent):
     visited over all that it might hold (equation 3).
     """
 
-    bandit: str = "ucb-tuned"
-    c: float = 1.0
     inference: Literal["none", "particle"] | None = None
     self: Self = "trueonly"
     split: float = 0.5
-    base: ClassVar[Recipe] = Recipe(identity=Identity.MANY)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.believed: ListedBelief | None = None
-        self.overheard: ListedBelief | None = None
-        self._own: Onlooker | None = None
-        self._public: Onlooker | None = None
-        self._public_bag = self.make_bag(PUBLIC) if self.self != "trueonly" else None
-        if self.game.worlds:
-            self.believed = ListedBelief(self.game, self.player)
-            self.overheard = ListedBelief(self.game, PUBLIC)
+    base: ClassVar[Recipe] = Recipe(
+        identity=Identity.MANY,
+        bandit="ucb-tuned",
+        c=1.0,
+        belief=("particle", "determinize", "hyperplay"),
+        playout=WHERE_IT_CAN,
+    )
 
     def make_recipe(self) -> Recipe:
         if not 0 <= self.split <= 1:
@@ -63,23 +52,16 @@ class ManyTree(SearchAgent):
                 f"{self.game.name} has no rule 'world', so inference=particle is not possible; "
                 "inference=none is"
             )
-        if self.abstract:
-            raise SpecError("abstract: the trees of mt-ismcts are made of what players observe")
-        if self.inference is None:
-            self.inference = "particle" if self.game.worlds else "none"
-        worlds = Worlds.GIVEN if self.game.worlds else Worlds.DETERMINIZE
-        return replace(super().make_recipe(), worlds=worlds)
+        recipe = super().make_recipe()
+        if recipe.bucket:
+            raise SpecError("bucket: the trees of mt-ismcts are made of what players observe")
+        if self.inference == "none":
+            belief = tuple("listed" if one == "particle" else one for one in recipe.belief)
+            recipe = replace(recipe, belief=belief)
+        return recipe
 
-    # --- what is seen ----------------------------------------------------------------------------
-
-    def observe(self, token: int, text: str) -> None:
-        super().observe(token, text)
-        learn(self.believed, self._own, token)
-
-    def overhear(self, token: int) -> None:
-        if self._public_bag is not None:
-            self._public_bag.observe(token)
-        learn(self.overheard, self._public, token)
+    def viewers(self) -> tuple[int, ...]:
+        return (self.player,) if self.self == "trueonly" else (self.player, PUBLIC)
 
     # --- searching -------------------------------------------------------------------------------
 
@@ -87,42 +69,36 @@ class ManyTree(SearchAgent):
         """A search that stands before its first phase; the others are in `phases`."""
         self.phases = self._phases(view)
         first = self.phases[0][0]
-        worlds = first.worlds if self.recipe.worlds is Worlds.GIVEN else None
-        return self.new_search(view, legal, worlds).enter(first)
+        return self.new_search(view, legal, first.worlds, self.stream.bits()).enter(first)
 
     def think(self, view: Position, legal: Sequence[int]) -> int:
         search = self.search = self.start_search(view, legal)
         for phase, budget in self.phases:
             if not search.stopped:
                 search.enter(phase).run(budget)
-        self._own = self._public = None
-        if self.inference == "particle":
-            self._own = search.onlooker(self.player)
-            self._public = search.onlooker(PUBLIC)
-        return self.decide(search.report())
+        for viewer in self._watched(*self.beliefs):
+            self.beliefs[viewer].expect(search.onlooker(viewer))
+        return self.decide(self.report())
 
     def _phases(self, view: Position) -> list[tuple[Phase, Budget]]:
         """What the public believes first, for the share T1, then what the agent knows."""
         share = {"trueonly": 0.0, "pure": 1.0}.get(self.self, self.split)
-        watched, phases = self.inference == "particle", list[Phase]()
+        phases, me = list[Phase](), self.player
+        wanted = self.wanted()
         if share > 0:
-            sight = (self.player, PUBLIC) if watched else ()
-            worlds = self._worlds(view.view(PUBLIC), self.overheard, self._public_bag)
-            phases.append(Phase(worlds, PUBLIC, (), sight))
-        worlds = self._worlds(view, self.believed, self.bag)  # which rules out, searched or not
+            worlds = self.beliefs[PUBLIC].worlds(view.view(PUBLIC), wanted)
+            phases.append(Phase(worlds, PUBLIC, (), self._watched(me, PUBLIC)))
+        worlds = self.belief.worlds(view, wanted)  # which rules out, searched or not
         if share < 1:
-            others = tuple(p for p in range(self.game.players) if p != self.player)
+            others = tuple(p for p in range(self.game.players) if p != me)
             frozen = others if self.self == "twostep" else ()
-            phases.append(Phase(worlds, self.player, frozen, (self.player,) if watched else ()))
+            phases.append(Phase(worlds, me, frozen, self._watched(me)))
         budget = self.left()
         return [(phase, budget.part(share, last=phase.viewer != PUBLIC)) for phase in phases]
 
-    def _worlds(self, view: Position, belief: ListedBelief | None, bag: Bag | None) -> Pool:
-        if belief is None:
-            return self.worlds_of(bag) or Pool([view], labels=[0])
-        if self.inference == "none":
-            belief.forget()
-        return belief.meet(view)
+    def _watched(self, *viewers: int) -> tuple[int, ...]:
+        """Of these viewers those whose beliefs learn from what is counted."""
+        return tuple(viewer for viewer in viewers if self.beliefs[viewer].learns)
 
     # --- the move --------------------------------------------------------------------------------
 
@@ -136,25 +112,9 @@ class ManyTree(SearchAgent):
             return super().decide(report)
         return max(admissible(report), key=lambda c: (everywhere[c.move], c.visits)).move
 
-    def summary(self) -> dict[str, Any] | None:
-        """The search's, and where the game lists its worlds the `belief` that it began with.
-
-        These are shares in the order of the list, to four digits each: none that was not 0 is.
-        """
-        plain = super().summary()
-        if plain is None or self.believed is None:
-            return plain
-        return {**plain, "belief": [float(f"{share:.4g}") for share in self.believed.shares]}
-
     def _shuffled(self, moves: list[int]) -> list[int]:
         self.stream.shuffle(moves)
         return moves
-
-
-def learn(belief: ListedBelief | None, onlooker: Onlooker | None, token: int) -> None:
-    """Update a belief by what the last search had counted for this observation."""
-    if belief is not None and onlooker is not None:
-        belief.update(onlooker.see(token), float(onlooker.root.sum()))
 
 
 def admissible(report: Report) -> list[Candidate]:

@@ -2,14 +2,13 @@
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from facedown.agents.thinking import Searcher
-from facedown.core import Position, SpecError
+from facedown.core import Position
 from facedown.search.outcome import OutcomeSearch
-from facedown.search.recipe import Identity, Outcome, Recipe, Worlds
-from facedown.search.report import Report
+from facedown.search.recipe import Identity, Outcome, Recipe
 from facedown.search.search import Search
 
 
@@ -22,10 +21,10 @@ class OutcomeSampling(Searcher):
     a game. No worlds are guessed, so any game will do.
     """
 
-    epsilon: float = 0.4
-    delta: float = 0.9
-
-    base: ClassVar[Recipe] = Recipe(identity=Identity.MULTI, worlds=Worlds.TRUTH)
+    base: ClassVar[Recipe] = Recipe(
+        identity=Identity.MULTI, outcome=Outcome(), belief=("truth",), final="average"
+    )
+    offers: ClassVar[tuple[str, ...]] = ("epsilon", "delta")
     engine: ClassVar[type[Search]] = OutcomeSearch
 
     def __post_init__(self) -> None:
@@ -36,13 +35,8 @@ class OutcomeSampling(Searcher):
     def remembers(self) -> bool:
         return True
 
-    def make_recipe(self) -> Recipe:
-        epsilon, delta = self.epsilon, self.delta
-        if not 0 < epsilon <= 1:
-            raise SpecError(f"epsilon={epsilon}: more than 0, at most 1 is wanted")
-        if not 0 <= delta < 1:
-            raise SpecError(f"delta={delta}: at least 0, less than 1 is wanted")
-        return replace(self.base, outcome=Outcome(epsilon, delta))
+    def viewers(self) -> tuple[int, ...]:
+        return ()  # it goes by observations, from the start of the game
 
     def observe(self, token: int, text: str) -> None:
         self.observed.append(token)
@@ -65,8 +59,10 @@ class OutcomeSampling(Searcher):
             self.search.aim(self.observed, legal)
         else:
             self.search = self.start_search(view, legal)
-        return self.decide(self.search.run(self.budget).report())
+        self._report = None
+        self.search.run(self.budget)
+        return self.decide(self.report())
 
-    def decide(self, report: Report) -> int:
-        super().decide(report)
-        return self.by_visits(report)
+    @property
+    def states(self) -> int:
+        return self._thought

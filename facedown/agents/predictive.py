@@ -1,49 +1,19 @@
 """SDMCTS with a predictor: PMGA (Bitan and Kraus 2017, section 5), and any model of one's own."""
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from facedown.agents.semi import SemiDeterminized
-from facedown.belief.predictor import (
-    About,
-    Adaptation,
-    features_of,
-    load_predictor,
-    predicted_of,
-    replies_of,
-    share_of,
-)
-from facedown.core import Game, Position, SpecError
+from facedown.belief.predictor import features_of, replies_of
+from facedown.belief.secrets import Foresight, Predicted
+from facedown.core import Position, SpecError
 from facedown.search.thread import Foreseen
 
 OWN = "game"
 """In place of a file: the model that comes with the game."""
-
-
-class Foresight:
-    """A model at the table: what it says of actions, held against what they were.
-
-    `said` has by the number of an action the model's log-odds, until it has come out. With `adapt`
-    the shares are shifted to the person at the table, by Bayes' rule, with every one that has.
-    """
-
-    def __init__(self, file: str, game: Game, about: About, adapt: bool) -> None:
-        self._predicted, self._adapt = predicted_of(game, about), adapt
-        self.model = load_predictor(file, game, about)
-        self.said: dict[int, float] = {}
-        self.person = Adaptation()
-
-    def share(self, said: float) -> float:
-        """How likely something is of which the model says these log-odds."""
-        return self.person.share(said) if self._adapt else share_of(said)
-
-    def learn(self, view: Position, player: int) -> None:
-        """Compare what was said of actions that have come out since with what they were."""
-        for moment, label in self._predicted.revealed(view.record, player).items():
-            if moment in self.said:
-                self.person.update(self.said.pop(moment), label == self._predicted.positive)
 
 
 @dataclass(eq=False)
@@ -66,15 +36,43 @@ class Predictive(SemiDeterminized):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._features = features_of(self.game)
-        self.secrets = Foresight(self.model_file(), self.game, "secrets", self.adapt)
-        self.calls: Foresight | None = None
+        features_of(self.game)
+        self.model_file()
         if self.replies is not None:
             self._replies = replies_of(self.game)
-            self.calls = Foresight(self.reply_file(), self.game, "replies", self.adapt)
+            self.reply_file()
         self._seconds: list[float] = []
         self._expected: dict[int, float] = {}  # by own move: log-odds of the reply
         self.called: float | None = None  # how likely it is after the last move, where foreseen
+
+    def require(self) -> None:
+        """The models are read for it: nothing else says whether they are those of the game."""
+        super().require()
+        self.prepare_models()
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.prepare_models()
+
+    def prepare_models(self) -> None:
+        """Have the models read."""
+        assert self.secrets.model
+        assert self.calls is None or self.calls.model
+
+    def make_belief(self, viewer: int) -> Predicted:
+        return Predicted(super().make_belief(viewer), self.secrets)
+
+    @cached_property
+    def secrets(self) -> Foresight:
+        """What the model says of the last action."""
+        return Foresight(self.model_file(), self.game, "secrets", self.adapt)
+
+    @cached_property
+    def calls(self) -> Foresight | None:
+        """What the second model says of replies."""
+        if self.replies is None:
+            return None
+        return Foresight(self.reply_file(), self.game, "replies", self.adapt)
 
     def model_file(self) -> str:
         """Where the model is."""
@@ -92,29 +90,16 @@ class Predictive(SemiDeterminized):
         return self.game.reply_predictor if self.replies == OWN else str(self.replies)
 
     def clocked(self, player: int, seconds: float) -> None:
+        super().clocked(player, seconds)
         self._seconds.append(seconds)
-
-    def odds(self, view: Position, labels: Sequence[int]) -> Mapping[int, float]:
-        """By the model, where it is open which of its two labels the last action has."""
-        self.secrets.learn(view, self.player)
-        negative, positive = self._features.labels
-        if set(labels) != {negative, positive}:
-            return super().odds(view, labels)
-        values = self._features.values(view.record, self.player, self._seconds)
-        said = self.secrets.model.log_odds(values)
-        self.secrets.said[self._features.moment(view.record)] = said
-        share = self.secrets.share(said)
-        return {negative: 1 - share, positive: share}
 
     def foresee(self, view: Position, legal: Sequence[int]) -> Foreseen | None:
         """How likely each move is answered with the reply that the second model predicts."""
         if self.calls is None:
             return None
         self.calls.learn(view, self.player)
-        asking = [move for move in legal if self._replies.asks(move)]
-        rows = [
-            self._replies.values(view.record, self.player, move, self._seconds) for move in asking
-        ]
+        asking, seconds = [move for move in legal if self._replies.asks(move)], self._seconds
+        rows = [self._replies.values(view.record, self.player, move, seconds) for move in asking]
         said = self.calls.model.all_log_odds(rows)
         self._expected = dict(zip(asking, said, strict=True))
         shares = {move: self.calls.share(odds) for move, odds in self._expected.items()}
@@ -134,7 +119,7 @@ class Predictive(SemiDeterminized):
         if plain is None:
             return None
         reply = {} if self.called is None else {"reply": self.called}
-        return {**plain, "odds": self.predicted, **reply}
+        return {**plain, **reply}
 
 
 @dataclass(eq=False)

@@ -30,7 +30,8 @@ import numpy as np
 from facedown.agents.hyperplay import TRIALS
 from facedown.agents.registry import make_agent
 from facedown.agents.thinking import Thinker
-from facedown.belief.hyperplay import Bag, NoWorldError
+from facedown.belief.belief import NoWorldError
+from facedown.belief.hyperplay import Bag
 from facedown.core import CHANCE, FacedownError, Game, Position, Stream, derive
 from facedown.search.budget import Budget
 from facedown.search.nested.hyperplay_ii import Believed, NestedSearch, SharedSearch

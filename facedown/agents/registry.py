@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from facedown.agents.base import Agent, ScriptedAgent
+from facedown.agents.options import constructed, given_options, settings_of
 from facedown.core import Game, SpecError
 from facedown.core.game import Script
-from facedown.core.specs import Spec, arguments, load_class, parse
+from facedown.core.specs import Spec, load_class, parse
 
 
 @dataclass(frozen=True)
@@ -110,12 +111,13 @@ def agent_class(spec_text: str, game: Game) -> type[Agent]:
 def check_agent(spec_text: str, game: Game) -> None:
     """Find what is wrong with a spec before anything is played; SpecError says what.
 
-    Of a user's own class the options are checked only: nobody knows what else making one does.
+    Nothing is compiled, loaded or believed for it. Of a user's own class the options are checked
+    only: nobody knows what else making one does.
     """
     spec = resolve(spec_text, game)
-    arguments(agent_class(spec_text, game), spec, skip=3)
+    given_options(agent_class(spec_text, game), spec, game)
     if spec.file is None:
-        make_agent(spec_text, game, 0, seed=0).require()
+        _constructed(spec_text, game, 0, seed=0).require()
 
 
 def make_agent(spec_text: str, game: Game, player: int, seed: int) -> Agent:
@@ -125,11 +127,19 @@ def make_agent(spec_text: str, game: Game, player: int, seed: int) -> Agent:
     agent's own defaults.
 
     >>> from facedown.games.registry import load_game
-    >>> make_agent("so-ismcts:iterations=500", load_game("kuhn"), 0, seed=1).c
+    >>> make_agent("so-ismcts:iterations=500", load_game("kuhn"), 0, seed=1).recipe.c
     0.7
     """
+    made = _constructed(spec_text, game, player, seed)
+    if isinstance(made, Agent):  # a user's class may be no relation of ours
+        made.prepare()
+    return made
+
+
+def _constructed(spec_text: str, game: Game, player: int, seed: int) -> Agent:
+    """The agent, which has not got ready yet."""
     spec = resolve(spec_text, game)
     maker: Any = agent_class(spec_text, game)
-    settings = game.settings.get(spec.name, {}) if spec.file is None else {}
-    made: Agent = maker(game, player, seed, **{**settings, **arguments(maker, spec, skip=3)})
+    options = {**settings_of(maker, spec, game), **given_options(maker, spec, game)}
+    made: Agent = maker(game, player, seed, **constructed(maker, options))
     return made

@@ -5,18 +5,19 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 from facedown.agents.base import Agent
-from facedown.agents.worlds import given, pool_of
-from facedown.belief.hyperplay import Bag, NoWorldError
+from facedown.belief.belief import Belief, NoWorldError, Wanted
 from facedown.belief.pool import Pool
-from facedown.core import Position, SpecError
+from facedown.belief.sources import Means, make_belief
+from facedown.core import PUBLIC, Memos, Position, SpecError, derive
 from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
 from facedown.search.recipe import Recipe
 from facedown.search.report import Report
-from facedown.search.search import Search, check_recipe, prepare
+from facedown.search.search import Search, check_recipe, check_worlds, prepare
 from facedown.search.thread import Foreseen
 
 ITERATIONS = 1000
@@ -45,8 +46,8 @@ class Thought(Protocol):
 class Thinker(Agent):
     """Thinks for so many iterations or seconds at every decision, then plays what it found.
 
-    Where it has a bag of models, that is told what the player observes; if none of them agrees with
-    it, any legal move is played.
+    It has a belief, or one for each viewer that it models, which are told what the player and the
+    public see. If no world agrees with that, any legal move is played.
     """
 
     iterations: int | None = None
@@ -57,9 +58,9 @@ class Thinker(Agent):
         self._check()
         self._most_seconds = self.seconds
         self.budget = self._budget()
-        self.prepare()
-        self.bag = self.make_bag(self.player)
+        self.memos = Memos(self.game, self.player)
         self.search: Thought | None = None
+        self._report: Report | None = None
         self._began = time.perf_counter()
         self._thought = 0
 
@@ -70,9 +71,6 @@ class Thinker(Agent):
                 raise SpecError(f"{name}={value}: at least {low} is wanted")
             if value == math.inf:
                 raise SpecError(f"{name}={value}: a finite number is wanted")
-        discount = getattr(self, "discount", 1.0)
-        if not 0 < discount <= 1:
-            raise SpecError(f"discount={discount}: more than 0, at most 1 is wanted")
 
     def _budget(self) -> Budget:
         if self.iterations is None and self.seconds is None:
@@ -86,25 +84,58 @@ class Thinker(Agent):
         self.budget = self._budget()
 
     def prepare(self) -> None:
-        """Have all compiled that will be needed: a clock may run later."""
+        """Have the beliefs made; a subclass has compiled what it will need."""
+        self.beliefs  # noqa: B018
 
-    # --- what is seen ----------------------------------------------------------------------------
+    # --- what is believed ------------------------------------------------------------------------
 
-    def make_bag(self, viewer: int) -> Bag | None:
-        """The bag of models of what a viewer may be in; None where nothing is modelled."""
-        return None
+    def viewers(self) -> tuple[int, ...]:
+        """Whose beliefs it keeps: its player's own, and PUBLIC for what an onlooker believes."""
+        return (self.player,)
+
+    def make_belief(self, viewer: int) -> Belief:
+        """A belief of this viewer's, at the start of the game."""
+        raise SpecError(f"{type(self).__name__} does not say what it believes")
+
+    @cached_property
+    def beliefs(self) -> dict[int, Belief]:
+        """The belief of each viewer."""
+        return {viewer: self.make_belief(viewer) for viewer in self.viewers()}
+
+    @property
+    def belief(self) -> Belief:
+        """What it believes itself."""
+        return self.beliefs[self.player]
+
+    def belief_seed(self, viewer: int) -> int:
+        """The seed of a viewer's belief."""
+        return derive(self.seed, "bag", "public" if viewer == PUBLIC else "own")
 
     @property
     def remembers(self) -> bool:
-        return self.bag is not None
+        kept = any(belief.remembers for belief in self.beliefs.values())
+        return kept or self.game.has("remember")
 
     def observe(self, token: int, text: str) -> None:
-        if self.bag is not None:
-            self.bag.observe(token)
+        self.memos.observe(token)
+        if self.player in self.beliefs:
+            self.belief.observe(token)
+
+    def overhear(self, token: int) -> None:
+        self.memos.overhear(token)
+        for viewer, belief in self.beliefs.items():
+            if viewer == PUBLIC:
+                belief.observe(token)
+            else:
+                belief.overhear(token)
+
+    def clocked(self, player: int, seconds: float) -> None:
+        for belief in self.beliefs.values():
+            belief.clocked(player, seconds)
 
     @property
-    def bag_seconds(self) -> float | None:
-        """What a bag may take for a decision: half of an agent's time, where that is limited."""
+    def belief_seconds(self) -> float | None:
+        """What a belief may take for a decision: half of an agent's time, where that is limited."""
         return None if self.seconds is None else self.seconds / 2
 
     # --- the move --------------------------------------------------------------------------------
@@ -114,7 +145,7 @@ class Thinker(Agent):
         raise SpecError(f"{type(self).__name__} does not say what it searches")
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
-        self._began, self.search = time.perf_counter(), None
+        self._began, self.search, self._report = time.perf_counter(), None, None
         try:
             return self.think(view, legal)
         except NoWorldError:
@@ -122,8 +153,17 @@ class Thinker(Agent):
 
     def think(self, view: Position, legal: Sequence[int]) -> int:
         """The move to play; NoWorldError where there is no world to search."""
-        search = self.search = self.start_search(view, legal)
-        return self.decide(search.run(self.left()).report())
+        self.search = self.start_search(view, legal)
+        self.search.run(self.left())
+        return self.decide(self.report())
+
+    def report(self) -> Report:
+        """What the search of the last decision found: made once, when it is first asked for."""
+        if self._report is None:
+            if self.search is None:
+                raise SpecError("nothing was searched, so there is nothing to report")
+            self._report = self.search.report()
+        return self._report
 
     def left(self) -> Budget:
         """What is left of the budget: the clock has run since the decision began."""
@@ -136,63 +176,80 @@ class Thinker(Agent):
 
     @property
     def states(self) -> int:
-        """States visited in this game so far: moves tried by the bag, and made in searches."""
-        return self._thought + (self.bag.states if self.bag is not None else 0)
+        """States visited in this game so far: moves tried by the belief, and made in searches."""
+        return self._thought + (self.belief.states or 0)
 
     def summary(self) -> dict[str, Any] | None:
-        found = self.search.report().to_json() if self.search is not None else None
-        if self.bag is None:
+        belief = self.beliefs.get(self.player)
+        found = None if self.search is None else self.report().to_json()
+        if belief is None or (found is None and belief.states is None):
             return found
-        bag = {"models": len(self.bag.models), "active": self.bag.active, "states": self.bag.states}
-        return {**(found or {}), "states": self.states, "bag": bag}
+        spent = {} if belief.states is None else {"states": self.states}
+        return {**(found or {}), **spent, **belief.summary()}
+
+
+_OWN = Recipe()
+"""Stands for the recipe of an agent's class."""
 
 
 @dataclass(eq=False)
 class Searcher(Thinker):
-    """Runs the one search by a recipe; `memory` is in megabytes.
+    """Runs the one search by a `recipe`, that of its class unless another is given.
 
-    At the cap the tree stops growing and the search goes on. Where the game cannot draw the worlds
-    that the recipe wants, they come from a HyperPlay bag.
+    `memory` is in megabytes: at the cap the tree stops growing and the search goes on. The options
+    of its specs are its own fields and those of the recipe that its class `offers`.
     """
 
     threads: int = 1
     memory: int = 2048
+    recipe: Recipe = _OWN
 
     base: ClassVar[Recipe] = Recipe()
+    offers: ClassVar[tuple[str, ...] | None] = None
+    """The names of the recipe's options that specs may set; None: all of them."""
     engine: ClassVar[type[Search]] = Search
-
-    def prepare(self) -> None:
-        self.recipe = self._asked = self.make_recipe()
-        bandit_number(self.recipe.bandit)
-        prepare(self.engine.loop)
-        self.game.rules.rollout()
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.bag is not None:
-            self.recipe = given(self.recipe)
-
-    def require(self) -> None:
-        check_recipe(self.game, self._asked, self.player, given=self.bag is not None)
+        if self.recipe is _OWN:
+            self.recipe = self.base
+        self.recipe = self.make_recipe()
+        bandit_number(self.recipe.bandit)
 
     def make_recipe(self) -> Recipe:
-        """The recipe with this agent's options filled in."""
-        return self.base
+        """The recipe as it is in this agent's game."""
+        return self.recipe.in_game(self.game)
 
-    def worlds_of(self, bag: Bag | None) -> Pool | None:
-        """The worlds of a bag for this agent's recipe; None where the search finds its own."""
-        if bag is None:
-            return None
-        return pool_of(bag, self.recipe, self.player, self.stream, self.bag_seconds)
+    def require(self) -> None:
+        check_recipe(self.game, self.recipe, self.player)
+        check_worlds(self.game, self.recipe)
+
+    def prepare(self) -> None:
+        super().prepare()
+        prepare(self.engine.loop)
+        self.game.rules.rollout()
+
+    @property
+    def means(self) -> Means:
+        """What its beliefs may spend."""
+        return Means(determinize=self.recipe.determinize)
+
+    def make_belief(self, viewer: int) -> Belief:
+        check_worlds(self.game, self.recipe)
+        seed = self.belief_seed(viewer)
+        return make_belief(self.game, self.recipe.belief, viewer, seed, self.means)
+
+    def wanted(self) -> Wanted:
+        """What its recipe wants of worlds, by what its player and the public remember."""
+        return self.recipe.wanted(self.stream, self.belief_seconds, self.memos)
 
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:
-        return self.new_search(view, legal, self.worlds_of(self.bag))
+        wanted = self.wanted()
+        worlds = self.belief.worlds(view, wanted)
+        return self.new_search(view, legal, worlds, wanted.seed)
 
-    def new_search(
-        self, view: Position, legal: Sequence[int], worlds: Pool | None = None
-    ) -> Search:
-        """A search by this agent's recipe, with worlds of its own where the recipe wants them."""
-        seed, memory = self.stream.bits(), self.memory << 20
+    def new_search(self, view: Position, legal: Sequence[int], worlds: Pool, seed: int) -> Search:
+        """A search of these worlds by this agent's recipe."""
         return self.engine(
             self.game,
             self.recipe,
@@ -202,8 +259,9 @@ class Searcher(Thinker):
             seed,
             worlds=worlds,
             threads=self.threads,
-            memory=memory,
+            memory=self.memory << 20,
             foreseen=self.foresee(view, legal),
+            memos=self.memos,
         )
 
     def foresee(self, view: Position, legal: Sequence[int]) -> Foreseen | None:
@@ -212,7 +270,8 @@ class Searcher(Thinker):
 
     def decide(self, report: Report) -> int:
         super().decide(report)
-        return report.best(self.recipe.final).move
+        final = self.recipe.final
+        return self.by_visits(report) if final == "average" else report.best(final).move
 
     def by_visits(self, report: Report) -> int:
         """A move drawn in proportion to visits: the average strategy."""

@@ -84,6 +84,7 @@ def warm_up(game_spec: str, agent_specs: Sequence[str]) -> None:
     given = by_side(agent_specs, game)
     for spec, _ in map(seats_of, agent_specs if given is None else given):
         check_agent(spec, game)
+        make_agent(spec, game, 0, seed=0)
 
 
 def bench(

@@ -14,9 +14,9 @@ import numpy as np
 from facedown.agents.base import Agent
 from facedown.arena.clock import Overrun, limited
 from facedown.arena.isolation import PrivateGame
-from facedown.arena.records import Forfeit
 from facedown.core import Game, Position, RuleError, SpecError
 from facedown.core.errors import BanditError
+from facedown.store.records import Forfeit
 
 T = TypeVar("T")
 

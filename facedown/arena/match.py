@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 
 from facedown.arena.guarded import FaultError, GuardedAgent, Maker, worded
 from facedown.arena.isolation import isolated
-from facedown.arena.records import Forfeit, GameRecord, MoveRecord
 from facedown.arena.replay import forfeit_payoffs
 from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, Game, RuleError, Stream, derive
+from facedown.store.records import Forfeit, GameRecord, MoveRecord
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from facedown.agents.base import Agent
 from facedown.agents.registry import make_agent
 from facedown.arena.match import Header, play_game
-from facedown.arena.records import GameRecord
 from facedown.core import Game, SpecError, derive
+from facedown.store.records import GameRecord
 
 
 @dataclass(frozen=True)
@@ -36,17 +36,17 @@ class Plan:
     clock: float | None = None
     seating: tuple[tuple[int, ...], ...] = ()
 
-    @property
+    @cached_property
     def seats(self) -> tuple[int, ...]:
         """The entry of each seat."""
         return tuple(k for k, (_, count) in enumerate(self.entries) for _ in range(count))
 
-    @property
+    @cached_property
     def repeats(self) -> int:
         """How many games a deal is played."""
         return len(self.seats) if self.duplicate and not self.seating else 1
 
-    @property
+    @cached_property
     def cycle(self) -> int:
         """After how many games every agent has been everywhere equally often."""
         return len(self.seating or self.seats)

@@ -14,7 +14,7 @@ from facedown.arena.results import AgentResult, MatchResult
 from facedown.core import Game, SpecError
 from facedown.games.registry import load_game
 from facedown.search.playouts import PAID, SHARED, SQUARES, WINS
-from facedown.search.recipe import Recipe, Worlds
+from facedown.search.recipe import Recipe
 from facedown.search.search import Search
 
 _CHUNK = 2_000  # games between two looks at Ctrl-C and at the progress
@@ -41,7 +41,7 @@ def random_match(
         raise SpecError(f"games is {games}; at least 1 is wanted")
     game = load_game(game_spec)
     began = time.perf_counter()
-    search = Search(game, Recipe(worlds=Worlds.TRUTH), game.start(), 0, [], seed)
+    search = Search(game, Recipe(belief=("truth",)), game.start(), 0, [], seed)
     tally = np.zeros((4, game.players))
     for first in range(0, games, _CHUNK):
         tally += search.play_out(min(_CHUNK, games - first))

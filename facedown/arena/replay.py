@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 
 from facedown.arena.isolation import isolated
-from facedown.arena.records import GameRecord, MoveRecord, RecordError
 from facedown.core import CHANCE, OVER, Game, Position, RuleError
 from facedown.games.registry import load_game
+from facedown.store.records import GameRecord, MoveRecord, RecordError
 
 
 def replay(record: GameRecord, game: Game | None = None) -> Position:

@@ -11,8 +11,9 @@ from typing import Any
 from facedown.agents.person import is_simulated
 from facedown.arena import statistics
 from facedown.arena.plan import Plan
-from facedown.arena.records import GameRecord
 from facedown.arena.statistics import Mean
+from facedown.store.codec import Tally
+from facedown.store.records import GameRecord
 
 _TIE = 1e-9  # payoffs that differ by rounding are equal
 
@@ -145,7 +146,7 @@ class Scoreboard:
         self._drawn = False  # whether any game was
         self.games = 0
 
-    def add(self, record: GameRecord) -> None:
+    def add(self, record: GameRecord | Tally) -> None:
         """One more game."""
         self.games += 1
         players = self._plan.who(record.number)

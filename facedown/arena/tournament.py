@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from facedown.agents.registry import check_agent
 from facedown.arena.plan import Plan, expand
-from facedown.arena.records import GameRecord, RecordFile
 from facedown.arena.results import MatchResult, Scoreboard
 from facedown.arena.sides import by_side, headcount, seating
 from facedown.arena.workers import play_here, play_in_workers
 from facedown.core import Game, SpecError
+from facedown.core.specs import parse
 from facedown.games.registry import load_game
+from facedown.store.codec import Batch, Tally
+from facedown.store.files import check_new
+from facedown.store.kept import Kept, Writer
+from facedown.store.records import GameRecord, write_records
+from facedown.store.revision import machine, revision
+from facedown.store.store import MEMORY, Ask, Store
 
 Progress = Callable[[int, int], None]
 """Called with the number of games done and the number of all."""
@@ -30,6 +38,8 @@ def run_match(
     *,
     duplicate: bool = True,
     clock: float | None = None,
+    store: Store | None = None,
+    new: bool = False,
     save: str | Path | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
@@ -41,13 +51,100 @@ def run_match(
     there are no duplicates. Games of agents without time budgets depend on the seed
     alone, not on the number of `jobs` (processes); None is one as long as the match looks short,
     and all cores for the rest of one that looks long. `clock` is what an agent may take for a
-    move, in seconds. `save` names a file of records, which gets what was finished also when an
-    error or Ctrl-C ends the match; MatchInterrupt then has the result of the games so far.
+    move, in seconds.
+
+    A `store` keeps the games: a match that it has goes on where it was, or is not played again,
+    unless a `new` one is wanted. `save` names a file of records, which must not be there; it gets
+    what was finished also when an error or Ctrl-C ends the match. MatchInterrupt then has the
+    result of the games so far.
 
     >>> result = run_match("kuhn", ["random*2"], games=4, seed=1)
     >>> result.agents[0].win_rate, result.errors
     (0.5, 0)
     """
+    fixture = arrange(game_spec, agent_specs, games, duplicate=duplicate, clock=clock, jobs=jobs)
+    if save is None and store is None:
+        return play_match(fixture, seed, jobs, progress=progress)
+    if save is not None:
+        check_new(Path(save))
+    with Store(MEMORY) as scratch:
+        kept = (store or scratch).match(fixture.ask(seed), new=new)
+        try:
+            return keep_match(fixture, kept, jobs, progress=progress)
+        finally:
+            if save is not None:
+                write_records(save, kept.records())
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A match that can be played: all that decides it but the seed."""
+
+    game: Game
+    specs: tuple[str, ...]  # as they were given
+    entries: tuple[tuple[str, int], ...]
+    seating: tuple[tuple[int, ...], ...]
+    games: int
+    duplicate: bool
+    clock: float | None
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides, in a match of sides."""
+        return self.game.sides if self.seating else ()
+
+    def plan(self, seed: int) -> Plan:
+        """The match with a seed."""
+        return Plan(
+            self.game.spec,
+            self.entries,
+            self.games,
+            seed,
+            self.duplicate and not self.seating,
+            self.clock,
+            self.seating,
+        )
+
+    def ask(self, seed: int | None, kind: str = "match") -> Ask:
+        """What to ask a store for; without a seed, any."""
+        agents = [spec for spec, _ in self.entries]
+        settings = {
+            "game": self.game.spec,
+            "agents": list(self.specs),
+            "games": self.games,
+            "duplicate": self.duplicate,
+            "clock": self.clock,
+            **self._files(),
+        }
+        return Ask(
+            kind=kind,
+            name=" ".join((self.game.spec, *self.specs)),
+            game=self.game.spec,
+            settings=settings,
+            games=self.games,
+            revision=revision(self.game, agents),
+            seed=seed,
+            machine=machine(),
+        )
+
+    def _files(self) -> dict[str, Any]:
+        """Where a user's own files are: the same words elsewhere mean another match."""
+        specs = [self.game.spec, *(spec for spec, _ in self.entries)]
+        files = [parse(spec).file for spec in specs if ".py:" in spec]
+        found = sorted({os.path.realpath(file) for file in files if file is not None})
+        return {"files": found} if found else {}
+
+
+def arrange(
+    game_spec: str,
+    agent_specs: Sequence[str],
+    games: int = 100,
+    *,
+    duplicate: bool = True,
+    clock: float | None = None,
+    jobs: int | None = 1,
+) -> Fixture:
+    """A match that can be played; SpecError says what is wrong with what was given."""
     _check(games=games, jobs=jobs, clock=clock)
     game = load_game(game_spec)
     teams = by_side(agent_specs, game)
@@ -55,18 +152,63 @@ def run_match(
     entries = expand(agent_specs, game) if teams is None else headcount(teams, seats)
     for spec, _ in entries:
         check_agent(spec, game)
-    plan = Plan(game_spec, entries, games, seed, duplicate and not seats, clock, seats)
-    began = time.perf_counter()
-    with ExitStack() as stack:
-        file = None if save is None else stack.enter_context(RecordFile(save))
-        desk = _Desk(plan, file, progress, game.sides if seats else ())
-        try:
-            with desk:
-                _play(plan, game, desk, jobs)
-        except KeyboardInterrupt as stop:
-            result = desk.board.result(time.perf_counter() - began) if desk.board.games else None
-            raise MatchInterrupt(result) from stop
-    return desk.board.result(time.perf_counter() - began)
+    return Fixture(game, tuple(agent_specs), entries, seats, games, duplicate, clock)
+
+
+def keep_match(
+    fixture: Fixture,
+    kept: Kept,
+    jobs: int | None = 1,
+    *,
+    progress: Progress | None = None,
+    whole_run: bool = True,
+) -> MatchResult:
+    """The result of a match in a store: what is missing of it is played, and kept.
+
+    `whole_run` says that its run is over with it.
+    """
+    if kept.result is not None:
+        return MatchResult.from_json(kept.result)
+    with Writer(kept) as writer:
+        if kept.result is not None:  # another process has finished it meanwhile
+            return MatchResult.from_json(kept.result)
+        result = play_match(fixture, kept.seed, jobs, writer=writer, progress=progress)
+        writer.finish(result.to_json(), whole_run=whole_run)
+    return result
+
+
+def play_match(
+    fixture: Fixture,
+    seed: int,
+    jobs: int | None = 1,
+    *,
+    writer: Writer | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Play a match, or those of its games that the writer does not have; the result of all."""
+    desk = _Desk(fixture, fixture.plan(seed), writer, progress)
+    try:
+        _play(desk, fixture.game, jobs)
+    except KeyboardInterrupt as stop:
+        raise MatchInterrupt(desk.result()) from stop
+    result = desk.result()
+    assert result is not None  # at least one game was wanted
+    return result
+
+
+def recounted(kept: Kept) -> list[str]:
+    """What differs between the result of a match in a store and its games, counted anew."""
+    if kept.result is None:
+        return []
+    given = kept.settings
+    options = {"duplicate": given["duplicate"], "clock": given["clock"]}
+    fixture = arrange(kept.game, given["agents"], given["games"], **options)
+    board = Scoreboard(fixture.plan(kept.seed), fixture.sides)
+    for tally in kept.tallies():
+        board.add(tally)
+    counted = board.result(0.0).to_json()
+    differ = [name for name in counted if name != "seconds" and counted[name] != kept.result[name]]
+    return [f"{name} is not what the games add up to" for name in differ]
 
 
 class MatchInterrupt(KeyboardInterrupt):
@@ -77,16 +219,14 @@ class MatchInterrupt(KeyboardInterrupt):
         super().__init__(f"after {result.games if result else 0} games")
 
 
-def _play(plan: Plan, game: Game, desk: _Desk, jobs: int | None) -> None:
-    first = 0
+def _play(desk: _Desk, game: Game, jobs: int | None) -> None:
     if jobs is None:
-        first = play_here(plan, game, desk, while_short=True)
+        play_here(desk, game, while_short=True)
         jobs = cores()
-    left = plan.games - first
-    if left and min(jobs, left) > 1:
-        play_in_workers(plan, min(jobs, left), desk, first=first)
-    elif left:
-        play_here(plan, game, desk, first=first)
+    if desk.left and min(jobs, desk.left) > 1:
+        play_in_workers(desk, min(jobs, desk.left))
+    elif desk.left:
+        play_here(desk, game)
 
 
 def cores() -> int:
@@ -106,43 +246,72 @@ def _check(*, games: int, jobs: int | None, clock: float | None) -> None:
 
 
 class _Desk:
-    """Takes finished games in any order; saves and counts them by their numbers."""
+    """Hands out the numbers of games, takes finished ones in any order, keeps and counts them.
+
+    They are counted in the order of their numbers: results do not depend on who was faster. Where
+    the store has had games before, all are counted at the end, as the store has them.
+    """
 
     def __init__(
-        self,
-        plan: Plan,
-        file: RecordFile | None,
-        progress: Progress | None,
-        sides: tuple[str, ...],
+        self, fixture: Fixture, plan: Plan, writer: Writer | None, progress: Progress | None
     ) -> None:
-        self.board = Scoreboard(plan, sides)
-        self._plan, self._file, self._progress = plan, file, progress
-        self._early: dict[int, GameRecord] = {}  # finished before one of a lower number
-        self._done = self._reported = 0
+        self.plan = plan
+        self._writer, self._progress, self._sides = writer, progress, fixture.sides
+        self._board = Scoreboard(plan, self._sides)
+        self._early: dict[int, GameRecord | Tally] = {}  # finished before one of a lower number
+        self._done = self._reported = 0 if writer is None else writer.done
+        self._resumed = self._done > 0
+        self._numbers = iter(range(plan.games)) if writer is None else writer.missing()
+        self.left = plan.games - self._done
+        self._began = time.perf_counter()
+
+    def hand_out(self, most: int) -> list[int]:
+        """The next games to be played, at most so many."""
+        numbers = list(islice(self._numbers, most))
+        self.left -= len(numbers)
+        return numbers
 
     def take(self, record: GameRecord) -> None:
         """A game is finished."""
-        self._early[record.number] = record
-        self._done += 1
-        while (following := self._early.pop(self.board.games, None)) is not None:
-            self._keep(following)
+        if self._writer is not None:
+            self._writer.add(record)
+        self._count(record)
+
+    def adopt(self, batch: Batch) -> None:
+        """Games are finished elsewhere."""
+        if self._writer is not None:
+            self._writer.adopt(batch)
+        for tally in batch.tallies():
+            self._count(tally)
 
     def report(self) -> None:
         """Call `progress` once for each game that was finished since the last report."""
         while self._reported < self._done:
             self._reported += 1
             if self._progress is not None:
-                self._progress(self._reported, self._plan.games)
+                self._progress(self._reported, self.plan.games)
 
-    def _keep(self, record: GameRecord) -> None:
-        self.board.add(record)
-        if self._file is not None:
-            self._file.add(record)
+    def _count(self, game: GameRecord | Tally) -> None:
+        self._done += 1
+        if self._resumed:
+            return
+        self._early[game.number] = game
+        while (following := self._early.pop(self._board.games, None)) is not None:
+            self._board.add(following)
 
-    def __enter__(self) -> _Desk:
-        return self
+    def result(self) -> MatchResult | None:
+        """The result of all games so far; None if there are none."""
+        for game in self._stragglers():
+            self._board.add(game)
+        if not self._board.games:
+            return None
+        used = time.perf_counter() - self._began
+        return self._board.result(used if self._writer is None else self._writer.seconds)
 
-    def __exit__(self, *error: object) -> None:
-        """An interrupted match keeps the games that were waiting for others, too."""
+    def _stragglers(self) -> Iterator[GameRecord | Tally]:
+        """What is still to be counted: games that waited for others, or all."""
+        if self._writer is not None and self._resumed:
+            self._writer.flush()
+            yield from self._writer.match.tallies()
         for number in sorted(self._early):
-            self._keep(self._early[number])
+            yield self._early[number]

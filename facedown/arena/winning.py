@@ -29,7 +29,7 @@ DEALS = 1_000_000
 AGENT = "best:iterations=200"
 """Who plays the hands unless told otherwise."""
 
-_FIRST = "so-ismcts:informed=true,iterations=50"  # plays a quarter as many for the first table
+_FIRST = "so-ismcts:playout=true,iterations=50"  # plays a quarter as many for the first table
 
 Progress = Callable[[str, int, int], None]
 

@@ -16,16 +16,31 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from facedown.arena.plan import Plan
-from facedown.arena.records import GameRecord
 from facedown.core import FacedownError, Game
 from facedown.games.registry import load_game
+from facedown.store.codec import Batch, Heading, Packer
+from facedown.store.records import GameRecord, version
 
 
 class Desk(Protocol):
-    """Where finished games go."""
+    """Where games come from and finished ones go."""
+
+    @property
+    def plan(self) -> Plan:
+        """What is played."""
+
+    @property
+    def left(self) -> int:
+        """How many games nobody has been given yet."""
+
+    def hand_out(self, most: int) -> list[int]:
+        """The numbers of the next games, at most so many."""
 
     def take(self, record: GameRecord) -> None:
         """Keep a game."""
+
+    def adopt(self, batch: Batch) -> None:
+        """Keep games that were played elsewhere."""
 
     def report(self) -> None:
         """Tell of the games that were kept since the last report."""
@@ -35,7 +50,7 @@ class Desk(Protocol):
 class Chunk:
     """What a worker gives back: games, the seconds that they took, the error that came next."""
 
-    games: list[GameRecord]
+    games: Batch
     seconds: float
     error: FacedownError | None
 
@@ -46,39 +61,35 @@ _LONG_SECONDS = 8.0  # still to come: then the start of more processes is worth 
 _LOOK_SECONDS = 1.0  # of play before anybody guesses how much is still to come
 
 
-def play_here(
-    plan: Plan, game: Game, desk: Desk, *, first: int = 0, while_short: bool = False
-) -> int:
-    """Play the games from number `first` on in this process; the number of the first not played.
+def play_here(desk: Desk, game: Game, *, while_short: bool = False) -> None:
+    """Play the games that are left in this process.
 
     With `while_short` it leaves off where the others look as if they would take long.
     """
-    began = time.perf_counter()
-    for number in range(first, plan.games):
-        desk.take(plan.play(game, number))
+    began, played = time.perf_counter(), 0
+    while numbers := desk.hand_out(1):
+        desk.take(desk.plan.play(game, numbers[0]))
         desk.report()
-        if number == first:  # it may have compiled or loaded something, once
+        if not played:  # it may have compiled or loaded something, once
             began = time.perf_counter()
         elif while_short:
-            seconds, left = time.perf_counter() - began, plan.games - number - 1
-            if seconds > _LOOK_SECONDS and seconds / (number - first) * left > _LONG_SECONDS:
-                return number + 1
-    return plan.games
+            seconds = time.perf_counter() - began
+            if seconds > _LOOK_SECONDS and seconds / played * desk.left > _LONG_SECONDS:
+                return
+        played += 1
 
 
-def play_in_workers(plan: Plan, jobs: int, desk: Desk, *, first: int = 0) -> None:
-    """Play the games from number `first` on in `jobs` processes.
+def play_in_workers(desk: Desk, jobs: int) -> None:
+    """Play the games that are left in `jobs` processes.
 
-    The desk gets them as they are finished, in any order.
-
-    On an error or Ctrl-C the workers are stopped at once.
+    The desk gets them as they are finished, in any order. On an error or Ctrl-C the workers are
+    stopped at once.
     """
     before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_open, initargs=(plan,)
-    )
+    spawn = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_open, initargs=(desk.plan,))
     try:
-        _Crew(plan, jobs, pool, desk, first).run()
+        _Crew(jobs, pool, desk).run()
     except BrokenProcessPool:
         raise FacedownError(
             "a worker process died: it was killed, ran out of memory or crashed in native code "
@@ -95,12 +106,9 @@ def play_in_workers(plan: Plan, jobs: int, desk: Desk, *, first: int = 0) -> Non
 class _Crew:
     """Hands out games in chunks whose size follows the time that a game takes."""
 
-    def __init__(
-        self, plan: Plan, jobs: int, pool: ProcessPoolExecutor, desk: Desk, first: int
-    ) -> None:
-        self._plan, self._pool, self._desk = plan, pool, desk
+    def __init__(self, jobs: int, pool: ProcessPoolExecutor, desk: Desk) -> None:
+        self._pool, self._desk = pool, desk
         self._most = 2 * jobs  # chunks handed out at a time: no worker waits for its next one
-        self._next = first  # the first game that nobody has been given
         self._size = 1  # games in a chunk
         self._running: set[Future[Chunk]] = set()
 
@@ -120,24 +128,22 @@ class _Crew:
                 self._keep(future)
 
     def _submit(self) -> None:
-        left = self._plan.games - self._next
-        if left:
-            last = self._next + max(1, min(self._size, left // self._most))
-            self._running.add(self._pool.submit(_play, self._next, last))
-            self._next = last
+        size = max(1, min(self._size, self._desk.left // self._most))
+        numbers = self._desk.hand_out(size)
+        if numbers:
+            self._running.add(self._pool.submit(_play, numbers))
 
     def _collect(self, future: Future[Chunk]) -> None:
         chunk = self._keep(future)
         if chunk.error is not None:
             raise chunk.error
-        each = max(chunk.seconds / len(chunk.games), 1e-6)
+        each = max(chunk.seconds / len(chunk.games.rows), 1e-6)
         self._size = max(1, min(_MOST_GAMES, 2 * self._size, int(_CHUNK_SECONDS / each)))
 
     def _keep(self, future: Future[Chunk]) -> Chunk:
         self._running.discard(future)
         chunk = future.result()
-        for record in chunk.games:
-            self._desk.take(record)
+        self._desk.adopt(chunk.games)
         return chunk
 
 
@@ -183,17 +189,22 @@ def _leave_with_parent() -> None:
         os._exit(1)
 
 
-def _play(first: int, last: int) -> Chunk:
-    """The games from `first` up to `last`; the game is loaded once in each worker."""
+def _play(numbers: list[int]) -> Chunk:
+    """The games of these numbers; the game is loaded once in each worker.
+
+    They are packed here: records take longer on their way than a short game takes.
+    """
     global _game
     assert _plan is not None
     if _game is None:
         _game = load_game(_plan.game)
-    games: list[GameRecord] = []
+    packer = Packer(Heading(_plan.game, _plan.seed, version()))
+    rows = []
     began, error = time.perf_counter(), None
     try:
-        for number in range(first, last):
-            games.append(_plan.play(_game, number))
+        for number in numbers:
+            rows.append(packer.pack(_plan.play(_game, number)))
     except FacedownError as raised:
         error = raised
-    return Chunk(games, time.perf_counter() - began, error)
+    batch = Batch(packer.casts.items, packer.words.items, rows)
+    return Chunk(batch, time.perf_counter() - began, error)

@@ -13,11 +13,11 @@ from typing import Any, Literal
 import numpy as np
 
 from facedown.belief import walk
+from facedown.belief.belief import Belief, NoWorldError, Wanted
 from facedown.belief.model import Path
 from facedown.belief.pool import Pool
 from facedown.core import Game, Position, RuleError, SpecError, Stream, derive
 from facedown.core.buffers import PLAY, Buffer, Buffers
-from facedown.core.errors import FacedownError
 from facedown.core.jit import make_ready
 from facedown.core.records import address_of
 from facedown.core.stepping import raise_alarm, set_play
@@ -43,11 +43,7 @@ def prepare() -> None:
     make_ready("belief")
 
 
-class NoWorldError(FacedownError):
-    """A bag has found no history that agrees with the observations, though there is one."""
-
-
-class Bag:
+class Bag(Belief):
     """Models of what `viewer`, a player or PUBLIC, may be in, given the tokens it has observed.
 
     Every model has a random stream of its own; the same seed and tokens give the same bag. `limit`
@@ -90,7 +86,11 @@ class Bag:
             raise SpecError(f"a bag of {size} models, limit {limit}: at least 1 is wanted of both")
         if priors and not game.has("prior"):
             raise SpecError(f"{game.name} has no rule 'prior', so nobody's moves can follow it")
-        self.game, self.viewer, self.seed, self.weigh = game, viewer, seed, weigh
+        if priors and game.has("remember"):
+            what = "its rule 'prior' wants memos, which models do not keep"
+            raise SpecError(f"moves of {game.name} cannot follow priors here: {what}")
+        super().__init__(game, viewer, seed)
+        self.weigh = weigh
         self.limit, self._rebalances, self._reseeds = limit, rebalance, reseed
         self._resumes = resume
         prepare()
@@ -237,7 +237,11 @@ class Bag:
         shares: Reals = odds / max(odds.sum(), 1.0)
         return shares
 
-    def worlds(self, seconds: float | None = None) -> Pool:
+    def pool(self, view: Position, wanted: Wanted) -> Pool:
+        """The worlds of the models that are on line; the view tells nothing that tokens do not."""
+        return self.held(wanted.seconds)
+
+    def held(self, seconds: float | None = None) -> Pool:
         """The positions of the models that are on line, by their shares; a label for each model.
 
         NoWorldError where there are none, even after PATIENCE updates.
@@ -271,6 +275,11 @@ class Bag:
         whole = [int(k) for k in np.flatnonzero(self.models["status"] != walk.ALARMED)]
         whole.sort(key=lambda k: -int(self.models[k]["matched"]))
         return [self._position(k) for k in whole]
+
+    def summary(self) -> dict[str, Any]:
+        """How many models there are, how many of them on line, and what they cost."""
+        models, active = len(self.models), self.active
+        return {"bag": {"models": models, "active": active, "states": self.states}}
 
     # --- remedies --------------------------------------------------------------------------------
 

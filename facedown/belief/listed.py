@@ -2,29 +2,59 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
 
+from facedown.belief.belief import Belief, Counts, Marginals, Shares, Wanted, ranked
 from facedown.belief.pool import Pool
 from facedown.core import Game, Position, RuleError, SpecError
 
-Shares = np.ndarray[Any, np.dtype[np.float64]]
 
-
-class ListedBelief:
+class ListedBelief(Belief):
     """How likely a viewer, a player or PUBLIC, holds each of the game's worlds.
 
     `shares` [worlds] are never negative, never all 0, and sum to 1. Before the first `meet` nothing
-    is known, and every world is as likely.
+    is known, and every world is as likely. `infers`: it learns from what the last search counted
+    for each observation; else every world that is possible stays as likely as any other.
     """
 
-    def __init__(self, game: Game, viewer: int) -> None:
+    def __init__(self, game: Game, viewer: int, *, infers: bool = True) -> None:
         if not game.worlds:
             raise SpecError(f"{game.name} has no rule 'world', so nobody can list its worlds")
-        self.game, self.viewer = game, viewer
+        super().__init__(game, viewer)
+        self.learns = infers
         self.shares: Shares = np.full(game.worlds, 1.0 / game.worlds)
         self._met = False
+        self._counts: Counts | None = None
+
+    def observe(self, token: int) -> None:
+        """Learn from what the last search had counted for this observation."""
+        if self._counts is not None:
+            self.update(self._counts.see(token), float(self._counts.root.sum()))
+
+    def expect(self, counts: Counts) -> None:
+        self._counts = counts
+
+    def pool(self, view: Position, wanted: Wanted) -> Pool:
+        """The worlds that are left, by their shares; a label is the number in the list."""
+        if not self.learns:
+            self.forget()
+        return self.meet(view)
+
+    def marginals(self, view: Position, wanted: Wanted) -> Marginals:
+        """What the worlds hold, by their shares as they are; nothing is ruled out by asking."""
+        found: dict[str, float] = defaultdict(float)
+        for k in self.shares.nonzero()[0].tolist():
+            world = view.copy()
+            if world.world(self.viewer, k) > 0:
+                found[world.hidden_text(self.viewer)] += float(self.shares[k])
+        return ranked(found)
+
+    def summary(self) -> dict[str, Any]:
+        """The shares in the order of the list, to four digits each: none that was not 0 is."""
+        return {"belief": [float(f"{share:.4g}") for share in self.shares]}
 
     def meet(self, view: Position) -> Pool:
         """Rule out what the viewer's view makes impossible; the worlds that are left, by weight.

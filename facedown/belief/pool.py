@@ -16,7 +16,8 @@ class Pool:
     """Copies of positions in one block of memory, as the kernel wants them.
 
     `weights` decide how often a world is drawn, `labels` which root it belongs to; by default all
-    weigh the same and each world is its own label.
+    weigh the same and each world is its own label. `views`: they are no worlds yet, but views, from
+    which the search draws a new world for every iteration (`determinize`).
     """
 
     def __init__(
@@ -24,7 +25,10 @@ class Pool:
         positions: Sequence[Position],
         weights: Sequence[float] | None = None,
         labels: Sequence[int] | None = None,
+        *,
+        views: bool = False,
     ) -> None:
+        self.views = views
         self.game: Game = positions[0].game
         self.block = aligned(len(positions), self.game.rules.size)
         for k, position in enumerate(positions):

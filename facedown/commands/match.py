@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import Json, Save, Seed
+from facedown.commands.options import Json, New, Overwrite, Save, Seed, StoreFile
 
 if TYPE_CHECKING:
     from facedown.arena.results import AgentResult, MatchResult
+    from facedown.store.kept import Kept
 
 
 def match(
@@ -33,42 +35,89 @@ def match(
         float | None, typer.Option(metavar="SECONDS", help="Time for a move; more forfeits.")
     ] = None,
     duplicate: Annotated[bool, typer.Option(help="Play each deal once from every seat.")] = True,
+    new: New = False,
     save: Save = None,
+    overwrite: Overwrite = False,
+    store: StoreFile = None,
     json: Json = False,
 ) -> None:
-    """Play a match: who is stronger, and how sure that is."""
-    from facedown.arena.tournament import MatchInterrupt, run_match
-    from facedown.commands.screen import console, notes, print_json, seed_or_random
+    """Play a match: who is stronger, and how sure that is.
 
-    seed = seed_or_random(seed)
+    The store keeps its games: the same command goes on where it stopped, and shows what is done.
+    """
+    from facedown.arena.tournament import MatchInterrupt, arrange, keep_match
+    from facedown.commands.screen import console, notes, print_json
+    from facedown.store.store import Store
+
     stopped = False
-    with notes(only=True) as progress:
-        if jobs is not None and jobs > 1:
+    _check_save(save, overwrite)
+    with notes(only=True) as progress, Store(store) as opened:
+        fixture = arrange(game, agents, games, duplicate=duplicate, clock=clock, jobs=jobs)
+        ask = fixture.ask(seed)
+        kept = opened.match(ask, new=new)
+        earlier = kept.finished
+        _tell_begun(kept)
+        if jobs is not None and jobs > 1 and earlier is None:
             from facedown.arena.bench import warm_up
 
             warm_up(game, agents)  # here, where it shows; the workers then find it in the cache
         try:
-            result: MatchResult | None = run_match(
-                game,
-                agents,
-                games,
-                seed,
-                jobs,
-                duplicate=duplicate,
-                clock=clock,
-                save=save,
-                progress=progress.games,
-            )
+            result: MatchResult | None = keep_match(fixture, kept, jobs, progress=progress.games)
         except MatchInterrupt as stop:
             result, stopped = stop.result, True
+        _save(kept, save, overwrite)
     if result is not None and json:
-        print_json(result.to_json())
+        which = {"run": kept.run, "revision": kept.revision, "current": ask.revision}
+        print_json({**result.to_json(), **which})
     elif result is not None:
         console().print(result_table(result))
-        _close(result, _again(game, agents, games, seed, clock, duplicate), save)
+        _close(result, _again(game, agents, games, result.seed, clock, duplicate), save)
+        _tell_kept(kept, earlier, ask.revision)
     if stopped:
         done = result.games if result else 0
-        raise InterruptedRunError(f"interrupted after {done} of {games} games")
+        raise InterruptedRunError(
+            f"interrupted after {done} of {games} games; the same command goes on from there"
+        )
+
+
+def _check_save(save: str | None, overwrite: bool) -> None:
+    """SpecError where the file of `--save` could not be written: before any game is played."""
+    from facedown.store.files import check_new
+
+    if save is not None:
+        check_new(Path(save), overwrite=overwrite)
+
+
+def _save(kept: Kept, save: str | None, overwrite: bool) -> None:
+    from facedown.store.export import export
+
+    if save is not None and kept.done:
+        export([kept], Path(save), "jsonl", overwrite=overwrite)
+
+
+def _tell_begun(kept: Kept) -> None:
+    """Say that games are there from before, on stderr."""
+    from facedown.commands.screen import say
+
+    if kept.finished is None and kept.done:
+        say(f"run {kept.run} goes on: {kept.done:,} of {kept.wanted:,} games are there")
+
+
+def _tell_kept(kept: Kept, earlier: str | None, revision: str) -> None:
+    """Say where the result is kept, and that it is no new one, if it is none."""
+    from rich.markup import escape
+
+    from facedown.commands.screen import console
+
+    if earlier is None:
+        return
+    screen = console()
+    when = earlier[:16].replace("T", " ")
+    line = f"run {kept.run}, finished {when}; --new plays another"
+    screen.print(escape(line), style="dim", soft_wrap=True)
+    if kept.revision != revision:
+        line = f"played by revision {kept.revision} of the code, which is now {revision}"
+        screen.print(f"[yellow]{escape(line)}: --new plays it anew[/]", soft_wrap=True)
 
 
 def result_table(result: MatchResult, title: str | None = None) -> object:

@@ -11,5 +11,19 @@ Seed = Annotated[
     int | None, typer.Option(help="Reproduce the run of this seed.", show_default="a random one")
 ]
 Save = Annotated[
-    str | None, typer.Option("--save", metavar="FILE", help="Record the games in this file.")
+    str | None,
+    typer.Option("--save", metavar="FILE", help="Write the records of the games to a new file."),
 ]
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Write over a file that is there already.")
+]
+StoreFile = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="FILE",
+        help="Where results are kept.",
+        show_default="$FACEDOWN_STORE, or store.db in the user's data folder",
+    ),
+]
+New = Annotated[bool, typer.Option("--new", help="Play anew, whatever was played or begun before.")]

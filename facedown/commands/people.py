@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from facedown.commands.options import Json
+from facedown.commands.options import Json, Overwrite
 
 
 def people(
@@ -16,19 +16,20 @@ def people(
     matches: Annotated[int, typer.Option(help="Games of each pair.")] = 3,
     first: Annotated[int, typer.Option(help="The number of the first person.")] = 0,
     seed: Annotated[int, typer.Option(help="Of the games.")] = 0,
+    overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
     """Have simulated people play each other, record it, and show how they behave."""
-    from facedown.arena.records import RecordFile
     from facedown.commands.screen import notes, print_json, remark
     from facedown.games.registry import load_game
     from facedown.learn.people import Gathering, behaviour, fingerprint, people_of
+    from facedown.store.records import RecordFile
 
     gathering, records = Gathering(game, pairs, matches, seed, first), []
     with notes(only=True) as progress:
         loaded = load_game(game)
         crowd = people_of(loaded)
-        with RecordFile(save) as file:
+        with RecordFile(save, overwrite=overwrite) as file:
             for record in gathering.play(loaded):
                 records.append(record)
                 file.add(record)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Save, Seed
+from facedown.commands.options import Seed, StoreFile
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
     from facedown.core import Game
+    from facedown.store.kept import Kept, Writer
+    from facedown.store.records import GameRecord
+    from facedown.store.store import Store
     from facedown.table.terminal import Terminal
 
 
@@ -38,7 +40,11 @@ def play(
         ),
     ] = None,
     seed: Seed = None,
-    save: Save = None,
+    save: Annotated[
+        str | None,
+        typer.Option("--save", metavar="FILE", help="Add the records of the games to this file."),
+    ] = None,
+    store: StoreFile = None,
     consent: Annotated[
         bool,
         typer.Option(
@@ -49,6 +55,8 @@ def play(
     """Play in the terminal; your view only, as at a real table."""
     from facedown.commands.screen import console, notes, seed_or_random
     from facedown.games.registry import load_game
+    from facedown.store.kept import Writer
+    from facedown.store.store import Store
     from facedown.table.human import HINT
     from facedown.table.lesson import teach
     from facedown.table.terminal import QuitError, Terminal
@@ -58,14 +66,16 @@ def play(
         loaded = load_game(game)
         specs = seats(loaded, seat, split_specs(against))
         _check(loaded, specs, hint)
-        kept = _earlier(save)
+        _check_save(save)
         progress.compiled()
-        _welcome(terminal, specs, seat, seed)
-        try:
-            teach(loaded, terminal, quiz)
-            _play_on(loaded, specs, terminal, seed, hint or HINT, kept, save, once, consent)
-        except QuitError:
-            terminal.say("you leave the table")
+        with Store(store) as opened, Writer(_kept(loaded, specs, seed, opened)) as writer:
+            _welcome(terminal, specs, seat, seed)
+            try:
+                teach(loaded, terminal, quiz)
+                _play_on(loaded, specs, terminal, seed, hint or HINT, writer, save, once, consent)
+            except QuitError:
+                terminal.say("you leave the table")
+            _leave(writer)
 
 
 def split_specs(text: str) -> list[str]:
@@ -90,8 +100,8 @@ def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
     else plays, nobody is asked.
     """
     from facedown.arena.plan import expand, seats_of
-    from facedown.arena.records import HUMAN
     from facedown.core import SpecError
+    from facedown.store.records import HUMAN
 
     if not 0 <= seat < game.players:
         raise SpecError(f"seat {seat} in {game.spec}: 0 to {game.players - 1} is allowed")
@@ -107,7 +117,7 @@ def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
 def _check(game: Game, specs: list[str], hint: str | None) -> None:
     """Find a wrong spec before anything is dealt, and compile what will be needed."""
     from facedown.agents.registry import check_agent, make_agent
-    from facedown.arena.records import HUMAN
+    from facedown.store.records import HUMAN
 
     for player, spec in enumerate(specs):
         if spec != HUMAN:
@@ -117,20 +127,31 @@ def _check(game: Game, specs: list[str], hint: str | None) -> None:
         check_agent(hint, game)
 
 
-def _earlier(save: str | None) -> list[GameRecord]:
-    """The games that the file already holds; SpecError where nothing could be saved."""
-    from facedown.arena.records import read_records
-    from facedown.core import SpecError
+def _check_save(save: str | None) -> None:
+    """SpecError where nothing could be saved, before anything is dealt."""
+    from facedown.store.records import check_appendable
 
-    if save is None:
-        return []
-    if not Path(save).parent.is_dir():
-        raise SpecError(f"cannot write {save}: there is no folder {Path(save).parent}")
-    return list(read_records(save)) if Path(save).exists() else []
+    if save is not None:
+        check_appendable(Path(save))
+
+
+def _kept(game: Game, specs: list[str], seed: int, store: Store) -> Kept:
+    """The games of this sitting in the store, none yet."""
+    from facedown.store.records import HUMAN
+    from facedown.store.revision import machine, revision
+    from facedown.store.store import Ask
+
+    agents = [spec for spec in specs if spec != HUMAN]
+    settings = {"game": game.spec, "players": specs}
+    ask = Ask(
+        "play", " ".join((game.spec, *specs)), game.spec, settings, 0, revision(game, agents), seed,
+        machine(),
+    )  # fmt: skip
+    return store.match(ask, new=True)
 
 
 def _welcome(terminal: Terminal, specs: list[str], seat: int, seed: int) -> None:
-    from facedown.arena.records import HUMAN
+    from facedown.store.records import HUMAN
 
     others = [f"player {p} is {spec}" for p, spec in enumerate(specs) if spec != HUMAN]
     terminal.say(f"You are player {seat}; {', '.join(others) or 'nobody else plays'}. Seed {seed}.")
@@ -142,13 +163,13 @@ def _play_on(
     terminal: Terminal,
     seed: int,
     hint: str,
-    kept: list[GameRecord],
+    writer: Writer,
     save: str | None,
     once: bool,
     consent: bool,
 ) -> None:
-    """Games one after another, each saved as it ends."""
-    from facedown.arena.records import write_records
+    """Games one after another, each kept as it ends."""
+    from facedown.store.records import append_record
     from facedown.table.session import Sitting
 
     number = 0
@@ -157,13 +178,22 @@ def _play_on(
             game, specs, terminal, seed=seed, number=number, hint=hint, consent=consent
         )
         record = sitting.play()
-        _show_end(terminal, record, game, sitting.news)
-        kept.append(record)
+        writer.add(record)
+        writer.flush()
         if save is not None:
-            write_records(save, kept)
+            append_record(save, record)
+        _show_end(terminal, record, game, sitting.news)
         if once or not _another(terminal):
             return
         number += 1
+
+
+def _leave(writer: Writer) -> None:
+    """The sitting is over; one without a finished game is forgotten."""
+    if writer.done:
+        writer.finish(None)
+    else:
+        writer.forget()
 
 
 def _another(terminal: Terminal) -> bool:

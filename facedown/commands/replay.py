@@ -2,42 +2,52 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from facedown.commands.options import StoreFile
+
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord, MoveRecord
     from facedown.core import Game
+    from facedown.store.records import GameRecord, MoveRecord
+
+_ADDRESS = re.compile(r"\d+(/\d+){0,2}")
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Records of `match` or `play`.")],
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN/GAME|FILE",
+            help="A game of the store by its numbers, a whole RUN, or a file of records.",
+        ),
+    ],
     game: Annotated[
         int | None,
         typer.Option(metavar="N", help="Only the N-th game of the file, from 0, with positions."),
     ] = None,
+    store: StoreFile = None,
 ) -> None:
     """Show recorded games ply by ply and verify their ends."""
-    from facedown.arena.records import read_records
     from facedown.commands.screen import console, notes
     from facedown.core import SpecError
     from facedown.games.registry import load_game
 
-    records = list(enumerate(read_records(file)))
-    if not records:
-        raise SpecError(f"{file} holds no games")
-    if game is not None:
-        if not 0 <= game < len(records):
-            raise SpecError(f"no game {game} in {file}; it holds 0 to {len(records) - 1}")
-        records = records[game : game + 1]
+    address = _ADDRESS.fullmatch(source)
+    if address is not None and not Path(source).exists():
+        if game is not None:
+            raise SpecError(f"--game is for files; {source}/{game} is a game of the store")
+        records, alone = _of_store(source, store)
+    else:
+        records, alone = _of_file(source, game), game is not None
     load = cache(load_game)
     with notes():
-        failed = sum(
-            not _show(number, record, game is not None, load) for number, record in records
-        )
+        failed = sum(not _show(number, record, alone, load) for number, record in records)
     count = "1 game" if len(records) == 1 else f"{len(records)} games"
     if failed:
         console().print(f"[bold red]{failed} of {count} did not come to the recorded end[/]")
@@ -45,14 +55,47 @@ def replay(
     console().print(f"[green]{count} replayed to the recorded end[/]")
 
 
+def _of_file(file: str, game: int | None) -> list[tuple[int, GameRecord]]:
+    """The games of a file with their places, or one of them."""
+    from facedown.core import SpecError
+    from facedown.store.records import read_records
+
+    records = list(enumerate(read_records(file)))
+    if not records:
+        raise SpecError(f"{file} holds no games")
+    if game is None:
+        return records
+    if not 0 <= game < len(records):
+        raise SpecError(f"no game {game} in {file}; it holds 0 to {len(records) - 1}")
+    return records[game : game + 1]
+
+
+def _of_store(address: str, store: str | None) -> tuple[list[tuple[int, GameRecord]], bool]:
+    """The games at RUN, RUN/GAME or RUN/MATCH/GAME; whether it is a single one."""
+    from facedown.core import SpecError
+    from facedown.store.store import Store
+
+    numbers = [int(part) for part in address.split("/")]
+    with Store(store, create=False) as opened:
+        run, matches = opened.run(numbers[0]), opened.matches(numbers[0])
+        if len(numbers) == 1:
+            return [(k, record) for one in matches for k, record in enumerate(one.records())], False
+        place = numbers[1] if len(numbers) == 3 else 0
+        if len(numbers) == 2 and len(matches) > 1:
+            raise SpecError(f"run {run.id} has {len(matches)} matches: RUN/MATCH/GAME is wanted")
+        if place >= len(matches):
+            raise SpecError(f"no match {place} in run {run.id}; it has {len(matches)}")
+        return [(numbers[-1], matches[place].record(numbers[-1]))], True
+
+
 def _show(number: int, record: GameRecord, positions: bool, load: Callable[[str], Game]) -> bool:
     """Print one game; whether it comes to its recorded end."""
     from rich.markup import escape
 
-    from facedown.arena.records import RecordError
     from facedown.arena.replay import plies, replay
     from facedown.commands.screen import console
     from facedown.core import PUBLIC
+    from facedown.store.records import RecordError
 
     screen, loaded = console(), load(record.game)
     screen.print(f"[bold]game {number}[/]: {escape(_headline(record))}", soft_wrap=True)

@@ -6,7 +6,7 @@ from facedown.core.errors import FacedownError, RuleError, SpecError
 from facedown.core.game import Game, Position
 from facedown.core.jit import jit
 from facedown.core.lessons import Question
-from facedown.core.memo import Memo
+from facedown.core.memo import Memo, Memos
 from facedown.core.records import array, from_text, to_text, view
 from facedown.core.sets import lowest
 from facedown.core.streams import Stream, below, bits, derive, mix, pick, uniform
@@ -20,6 +20,7 @@ __all__ = [
     "FacedownError",
     "Game",
     "Memo",
+    "Memos",
     "Position",
     "Question",
     "RuleError",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -22,6 +22,7 @@ from facedown.core.records import address_of, array, to_text
 from facedown.core.rollout import rollout_of
 from facedown.core.rules import REQUIRED, RULES, Rule, empty_table, ticket
 from facedown.core.streams import Stream
+from facedown.core.variants import declared
 
 
 class CompiledGame:
@@ -29,7 +30,8 @@ class CompiledGame:
 
     A subclass says what is fixed (`State`, `players`, ...) and how the game shows itself. The rules
     are functions with the contract's names (`start`, `turn`, `legal`, ...) in the module `rules`,
-    or in the subclass's own module where it names none. Options are arguments of its constructor.
+    or, where it names none, in the subclass's own module or its base's. Options are arguments of
+    its constructor.
 
     A rule is handed records and arrays: `legal(s, moves)`, or `legal(v, s, moves)` in a game with a
     context.
@@ -49,12 +51,10 @@ class CompiledGame:
     most_plies: int = 10_000
     settings: ClassVar[dict[str, dict[str, Any]]] = {}
     """The options that agents should have in this game unless told otherwise, by agent."""
-    values: ClassVar[dict[str, tuple[float, float]]] = {}
-    """Further values at the horizon, each a function of `rules` by this name with the signature of
-    `horizon`, and its bounds: what the option `value` of a search chooses from."""
-    beliefs: ClassVar[tuple[str, ...]] = ()
-    """Further ways to draw a world, each a function of `rules` by this name with the signature of
-    `determinize`: what the option `belief` of a search chooses from."""
+    variants: ClassVar[Mapping[str, Mapping[str, tuple[float, float]] | tuple[str, ...]]] = {}
+    """Further functions of `rules` that can stand for an optional rule, by the rule's name: what
+    the option of that name chooses from. Those of `horizon` come with bounds of their own:
+    `{"playout": ("bold",), "horizon": {"winning": (-1.0, 1.0)}}`."""
     best: ClassVar[str] = ""
     """The spec of the strongest agent that is known for this game: what `best` stands for."""
 
@@ -133,7 +133,7 @@ class CompiledRules:
         module: ModuleType | None = None,
         records: Records | None = None,
     ) -> None:
-        module = module or definition.rules or sys.modules[type(definition).__module__]
+        module = module or definition.rules or _module_of(type(definition))
         functions = {name: getattr(module, name) for name in RULES if hasattr(module, name)}
         _check_complete(type(definition).__name__, functions, definition.Memo is not None)
         self.table = empty_table()
@@ -154,10 +154,9 @@ class CompiledRules:
         self.sources = _sources(module)
         for name, function in functions.items():
             self.table[RULES[name].slot] = self._add(name, RULES[name], function)
-        for rule, others in (("horizon", definition.values), ("determinize", definition.beliefs)):
-            for name in others:
-                key = f"{rule}:{name}"
-                self.variants[key] = self._add(key, RULES[rule], getattr(module, name))
+        for (rule, name), function in declared(definition, partial(_of, module)).items():
+            key = f"{rule}:{name}"
+            self.variants[key] = self._add(key, RULES[rule], function)
 
     def _set_up(self, definition: CompiledGame) -> None:
         """The context and the frame, which rules are handed the address of."""
@@ -216,6 +215,18 @@ class CompiledRules:
 
     def raise_alarm(self) -> None:
         """Compiled rules raise nothing."""
+
+
+def _module_of(kind: type) -> ModuleType:
+    """The module with the rules of a class that names none: its own, or else that of a base."""
+    modules = [sys.modules[base.__module__] for base in kind.__mro__]
+    with_rules = (one for one in modules if all(hasattr(one, rule) for rule in REQUIRED))
+    return next(with_rules, modules[0])
+
+
+def _of(module: ModuleType, name: str) -> Any:
+    """A function of a module by its name; None where it has none."""
+    return getattr(module, name, None)
 
 
 def _check_complete(name: str, functions: Mapping[str, Any], memo: bool) -> None:

@@ -46,7 +46,7 @@ class Rules(Protocol):
     size: int  # bytes of a position
     memo_size: int  # bytes of a memo, 0 where the game keeps none
     python: dict[str, Callable[..., Any]]
-    variants: dict[str, int]  # addresses of functions that can stand for a rule, by "rule:name"
+    variants: dict[str, int]  # addresses of what can stand for a rule, by "rule:name"
     scripted: Script | None
     scripts: dict[str, Script]
 
@@ -191,22 +191,25 @@ class Game:
         """Whether the game has this optional rule."""
         return bool(self.rules.table[RULES[rule].slot])
 
+    def variants(self, rule: str) -> list[str]:
+        """The names of the functions that can stand for a rule."""
+        pairs = (key.split(":", 1) for key in self.rules.variants)
+        return [name for of, name in pairs if of == rule]
+
     def variant(self, rule: str, name: str) -> int:
         """The address of what stands for a rule under this name; SpecError lists what there is."""
         found = self.rules.variants.get(f"{rule}:{name}")
         if found is None:
-            known = [key.partition(":")[2] for key in self.rules.variants if key.startswith(rule)]
-            what = {"horizon": "value", "determinize": "belief"}[rule]
-            there = ", ".join(known) or "none"
-            raise SpecError(f"{self.name} has no {what} {name!r}; its {what}s: {there}")
+            there = ", ".join(self.variants(rule)) or "none"
+            raise SpecError(f"{self.name} has no {rule} {name!r}; variants of {rule}: {there}")
         return found
 
-    def value_bounds(self, value: str | None) -> tuple[float, float]:
-        """The range of a value at the horizon by its name, or of the game's own."""
-        if value is None:
+    def horizon_range(self, variant: bool | str) -> tuple[float, float]:
+        """The range of the values at the horizon: the game's own, or a variant's by its name."""
+        if not isinstance(variant, str):
             return self.horizon_bounds
-        self.variant("horizon", value)
-        low, high = self.definition.values[value]
+        self.variant("horizon", variant)
+        low, high = self.definition.variants["horizon"][variant]
         return low, high
 
     def start(self) -> Position:
@@ -343,22 +346,28 @@ class Position:
         """The key of the viewer's exact information."""
         return int(self._call("infoset", viewer))
 
-    def bucket(self, viewer: int, memo: Memo | None = None) -> int:
+    def bucket(self, viewer: int, memo: Memo | None = None, variant: str | None = None) -> int:
         """The abstraction's key of the viewer's information, and of its memo where one is kept."""
-        return int(self._call("bucket", _at(memo), viewer))
+        return int(self._call(_named("bucket", variant), _at(memo), viewer))
 
-    def prior(self, moves: Sequence[int], memo: Memo | None = None) -> list[float]:
+    def prior(
+        self, moves: Sequence[int], memo: Memo | None = None, variant: str | None = None
+    ) -> list[float]:
         """The prior of each of these moves, for whoever acts, who has this memo."""
         listed, out = np.array(moves, np.int32), np.zeros(len(moves))
-        self._call("prior", _at(memo), address_of(listed), len(moves), address_of(out))
+        place = _at(memo), address_of(listed), len(moves), address_of(out)
+        self._call(_named("prior", variant), *place)
         return [float(share) for share in out]
 
     def determinize(
-        self, viewer: int, stream: Stream, belief: str | None = None, memo: Memo | None = None
+        self, viewer: int, stream: Stream, variant: str | None = None, memo: Memo | None = None
     ) -> None:
-        """Turn this view of the viewer's into a world, in place; by one of the game's beliefs."""
-        rule = "determinize" if belief is None else f"determinize:{belief}"
-        self._call(rule, _at(memo), viewer, stream.address)
+        """Turn this view of the viewer's into a world, in place."""
+        self._call(_named("determinize", variant), _at(memo), viewer, stream.address)
+
+    def kind(self, move: int) -> int:
+        """The kind of a legal move, in a game that has the rule."""
+        return int(self._call("kind", int(move)))
 
     def kinds(self) -> list[int]:
         """The kinds of the legal moves, in order; in a game that has the rule."""
@@ -412,6 +421,11 @@ class Position:
     def picture(self, viewer: int) -> str:
         """The view as SVG."""
         return self.game.text.picture(self.record, viewer)
+
+
+def _named(rule: str, variant: str | None) -> str:
+    """A rule, or a variant of it, as the rules have it."""
+    return rule if variant is None else f"{rule}:{variant}"
 
 
 def _at(memo: Memo | None) -> int:

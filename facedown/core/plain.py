@@ -16,7 +16,7 @@ import traceback
 import weakref
 from collections.abc import Callable
 from functools import partial
-from types import CodeType
+from types import CodeType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ from facedown.core.game import Game, Script
 from facedown.core.jit import JIT
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
 from facedown.core.streams import Stream
+from facedown.core.variants import declared
 
 SHIELDED: set[CodeType] = {weakref.finalize.__call__.__code__}
 """Code that compiled code calls, and what tidies up. What is raised there, and not below it, would
@@ -68,24 +69,36 @@ class PlainRules:
         self.scripted: Script | None = partial(self._scripted, own) if own else None
         self.scripts: dict[str, Script] = {k: partial(self._scripted, named[k]) for k in named}
         for name in (*REQUIRED, *self._optional()):
-            self._add(name)
+            self.table[RULES[name].slot] = self._add(name, name, self._rule(name))
+        for (rule, name), method in declared(definition, partial(_method, definition)).items():
+            key = f"{rule}:{name}"
+            self.variants[key] = self._add(key, rule, self._standing_in(rule, method))
 
     def _optional(self) -> list[str]:
         left_out = (*REQUIRED, "copy", "tokens")  # `tokens` saves calls of compiled code only
         offered = [name for name in RULES if name not in left_out]
         return [*(name for name in offered if hasattr(self.definition, name)), "copy"]
 
-    def _add(self, name: str) -> None:
-        function = self._quick.get(name) or getattr(self, f"_{name}")
-        self.python[name] = self._explained(name, function)
-        if not JIT:
-            explained = self.python[name]  # ctypes wants Python's own integers for addresses
-            self.table[RULES[name].slot] = ticket(lambda *args: explained(*map(int, args)))
-            return
+    def _rule(self, name: str) -> Callable[..., Any]:
+        """How a rule of the class is called with addresses."""
+        function: Callable[..., Any] = self._quick.get(name) or getattr(self, f"_{name}")
+        return function
+
+    def _standing_in(self, rule: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        """The same for another method of the class in the rule's place."""
+        twin = copy.copy(self)  # which shares all that is remembered
+        twin.definition = SimpleNamespace(**{rule: method})
+        function: Callable[..., Any] = getattr(twin, f"_{rule}")
+        return function
+
+    def _add(self, key: str, name: str, function: Callable[..., Any]) -> int:
+        """Have a function serve as a rule, for Python under `key`; its address."""
+        explained = self.python[key] = self._explained(name, function)
+        if not JIT:  # ctypes wants Python's own integers for addresses
+            return ticket(lambda *args: explained(*map(int, args)))
         callback = RULES[name].callback(self._guarded(name, function))
         self._kept.append(callback)
-        address = ctypes.cast(callback, ctypes.c_void_p).value
-        self.table[RULES[name].slot] = address or 0
+        return ctypes.cast(callback, ctypes.c_void_p).value or 0
 
     def _explained(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """The rule for Python callers: what it raises comes out as a RuleError."""
@@ -366,6 +379,11 @@ class PlainRules:
             return 0
         self._fill(out, values, self._players)
         return 1
+
+
+def _method(definition: Any, name: str) -> Any:
+    """A method of a class by its name; None where it has none."""
+    return getattr(definition, name, None)
 
 
 def _whole(turn: Any) -> int:

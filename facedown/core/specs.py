@@ -10,6 +10,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -90,12 +91,20 @@ def load_module(file: Path) -> types.ModuleType:
     return module
 
 
-def arguments(maker: Callable[..., Any], spec: Spec, *, skip: int = 0) -> dict[str, Any]:
+def arguments(
+    maker: Callable[..., Any],
+    spec: Spec,
+    *,
+    skip: int = 0,
+    options: Mapping[str, inspect.Parameter] | None = None,
+) -> dict[str, Any]:
     """The spec's options as keyword arguments of `maker`, converted by its annotations.
 
-    The first `skip` parameters are not options. SpecError lists what is allowed.
+    The first `skip` parameters are not options. `options` are what is allowed, where that is not
+    the parameters of `maker`. SpecError lists it.
     """
-    allowed = options_of(maker, skip=skip)
+    own = options_of(maker, skip=skip)
+    allowed = own if options is None else options
     given = {}
     for key, text in spec.options.items():
         if key not in allowed:
@@ -103,7 +112,8 @@ def arguments(maker: Callable[..., Any], spec: Spec, *, skip: int = 0) -> dict[s
             raise SpecError(f"{spec.name} has no option {key!r}; its options: {known}")
         given[key] = _convert(spec, key, text, allowed[key].annotation)
     try:
-        inspect.signature(maker).bind(*range(skip), **given)
+        plain = {key: value for key, value in given.items() if key in own}
+        inspect.signature(maker).bind(*range(skip), **plain)
     except TypeError as error:
         raise SpecError(f"{spec.name} cannot be made from {spec.text!r}: {error}") from None
     return given
@@ -129,6 +139,10 @@ _WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0"
 
 
 def _convert(spec: Spec, key: str, text: str, wanted: Any) -> Any:
+    if {bool, str} <= set(typing.get_args(wanted)):  # of a rule: whether, or which variant of it
+        return _WORDS.get(text.lower(), text)
+    if isinstance(wanted, type) and issubclass(wanted, Enum):
+        wanted = typing.Literal[tuple(one.name.lower() for one in wanted)]
     kind = wanted
     if typing.get_origin(wanted) is not typing.Literal:  # of `int | None` the int
         kind = next((k for k in typing.get_args(wanted) if k is not type(None)), wanted)

@@ -15,7 +15,8 @@ from facedown.agents.base import Agent, RandomAgent, preparing
 from facedown.agents.registry import agent_class, check_agent, make_agent
 from facedown.arena.clock import Overrun, limited
 from facedown.belief import hyperplay
-from facedown.belief.hyperplay import Bag, NoWorldError
+from facedown.belief.belief import NoWorldError
+from facedown.belief.hyperplay import Bag
 from facedown.core import FacedownError, Game, SpecError, Stream, derive
 from facedown.core.compiled import build as made_of
 from facedown.core.plain import adapt
@@ -291,7 +292,7 @@ class Mind:
         The clock does not strike while it is told: it must hear everything once.
         """
         match.seat.inform(agent)
-        bag = getattr(getattr(agent, "inner", agent), "bag", None)
+        bag = getattr(agent, "beliefs", {}).get(match.words.player)
         if isinstance(bag, Bag) and isinstance(match.seat, HiddenSeat):
             try:
                 limited(FOLLOWING * seconds, lambda: bag.follow(0.5 * FOLLOWING * seconds))

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from time import monotonic
 
 from facedown.agents.base import Agent
-from facedown.belief.hyperplay import Bag, NoWorldError
+from facedown.belief.belief import NoWorldError
+from facedown.belief.hyperplay import Bag
 from facedown.belief.pool import Pool
 from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, FacedownError, Position
 from facedown.gdl.syntax import Term
@@ -206,7 +207,7 @@ class HiddenSeat(Seat):
         while True:
             left = max(deadline - monotonic(), 0.01)
             try:
-                found = self.bag.worlds(left)
+                found = self.bag.held(left)
             except NoWorldError:
                 self._failed += 1
                 self.bag.dig(self._failed)  # deeper, then from the start, and on in later turns

@@ -12,6 +12,7 @@ from facedown.laws import (
     foundation,
     listed,
     meaning,
+    memory,
     moves,
     supposed,
     views,
@@ -67,6 +68,8 @@ LAWS: tuple[Law, ...] = (
     supposed.labels_frequencies,
     enumeration.worlds_possible,
     enumeration.worlds_frequencies,
+    memory.memos,
+    memory.kinds,
     agreement.uncompiled,
 )
 """Every law, in the order in which they are tried; what others need comes first."""

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from facedown.core import OVER, Position, Stream, derive
+from facedown.core import OVER, Memo, Position, Stream, derive
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, OutOfTimeError
 from facedown.laws.law import FOUNDATION, law, wants
@@ -49,6 +49,7 @@ class _Node:
     entered: list[float]
     seen: list[int]
     unseen: Unseen
+    memos: tuple[Memo, ...]  # the viewers', empty in a game that keeps none
 
 
 @dataclass
@@ -57,6 +58,7 @@ class InfoSet:
 
     viewer: int
     path: Path
+    memo: Memo
     worlds: dict[bytes, float] = field(default_factory=dict)
     pending: set[bytes] = field(default_factory=set)  # same view, with choices pending
     seen: int = 0
@@ -71,7 +73,8 @@ class Enumeration:
         self.histories, self.depth, self.complete = 0, 0, False
         self._until = min(time.monotonic() + _MOST_SECONDS, lab.deadline)
         ones, zeros = [1.0] * len(lab.viewers), [0] * len(lab.viewers)
-        level = {b"": _Node(lab.game.start(), None, 1.0, ones, zeros, Unseen())}
+        memos = tuple(Memo(lab.game) for _ in lab.viewers)
+        level = {b"": _Node(lab.game.start(), None, 1.0, ones, zeros, Unseen(), memos)}
         while level:
             self._note(level)
             following = self._expand(level)
@@ -101,8 +104,8 @@ class Enumeration:
                 with located(self.lab.game, path_moves(node.path)):
                     view, turn = node.position.view(viewer), node.position.turn()
                     pending = node.unseen.pending(view, turn, viewer)
-                key = (viewer, short(view.digest()))
-                found = self.sets.setdefault(key, InfoSet(viewer, node.path))
+                key = (viewer, short(view.digest() + node.memos[k].digest()))
+                found = self.sets.setdefault(key, InfoSet(viewer, node.path, node.memos[k]))
                 if node.entered[k] <= 0.0 or pending:
                     found.pending.add(world)
                     continue
@@ -129,19 +132,31 @@ class Enumeration:
         after = node.position.copy()
         with located(self.lab.game, (*path_moves(node.path), move)):
             after.apply(move)
-            sees = [node.position.sees(move, viewer) != 0 for viewer in self.lab.viewers]
+            tokens = [node.position.sees(move, viewer) for viewer in self.lab.viewers]
+        sees = [token != 0 for token in tokens]
+        memos = self._advanced(node.memos, tokens)
         entered = [chance * saw for saw in sees]
         seen = [count + saw for count, saw in zip(node.seen, sees, strict=True)]
-        digest = after.digest()
+        digest = after.digest() + b"".join(memo.digest() for memo in memos)
         known = level.get(digest)
         if known is None:
             blind = [v for v, saw in zip(self.lab.viewers, sees, strict=True) if not saw]
             unseen = node.unseen.after(node.position.turn(), blind) if blind else node.unseen
-            level[digest] = _Node(after, (node.path, move), chance, entered, seen, unseen)
+            level[digest] = _Node(after, (node.path, move), chance, entered, seen, unseen, memos)
             return
         known.chance += chance
         known.entered = [a + b for a, b in zip(known.entered, entered, strict=True)]
         known.seen = [min(a, b) for a, b in zip(known.seen, seen, strict=True)]
+
+    def _advanced(self, memos: tuple[Memo, ...], tokens: list[int]) -> tuple[Memo, ...]:
+        """The viewers' memos after these tokens."""
+        if not self.lab.game.has("remember"):
+            return memos
+        after = tuple(memo.copy() for memo in memos)
+        for memo, token, viewer in zip(after, tokens, self.lab.viewers, strict=True):
+            if token:
+                memo.remember(token, viewer)
+        return after
 
 
 @dataclass
@@ -183,7 +198,7 @@ def _sample(lab: Lab, found: InfoSet, times: int = 1, turn: str = "first") -> _S
     result = _Sampled(found, Counter(), None, False)
     for _ in range(wanted):
         lab.look()
-        world = world_of(truth, found.viewer, stream)
+        world = world_of(truth, found.viewer, stream, found.memo)
         digest = short(world.digest())
         result.counts[digest] += 1
         if digest not in found.worlds and result.strange is None:

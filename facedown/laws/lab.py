@@ -7,10 +7,10 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from facedown.core import PUBLIC, Game, Position, RuleError, Stream, derive
+from facedown.core import PUBLIC, Game, Memo, Position, RuleError, Stream, derive
 from facedown.laws.findings import Violation
 from facedown.laws.probes import move_name, short
-from facedown.laws.stories import Story, play, replay, twin
+from facedown.laws.stories import Story, observed, play, replay, twin
 
 T = TypeVar("T")
 Ref = tuple[int, int]  # which story, which ply of it
@@ -203,6 +203,15 @@ class Lab:
     def position(self, ref: Ref) -> Position:
         """The position at a place, played anew."""
         return replay(self.game, self.moves(ref))
+
+    def recalled(self, moves: Sequence[int], viewer: int) -> Memo | None:
+        """The viewer's memo after these moves; None in a game that keeps none."""
+        if not self.game.has("remember"):
+            return None
+        memo = Memo(self.game)
+        for _, token in observed(self.game, moves, viewer):
+            memo.remember(token, viewer)
+        return memo
 
     def samples(self) -> Iterator[tuple[int, Position]]:
         """One position of each story, any of them as likely, with the story's number."""

@@ -117,7 +117,8 @@ def _draw_fault(
     path = "/".join(map(str, lab.moves(lab.here)))
     stream = Stream(derive(lab.seed, "law", lab.law, viewer, path, times))
     n = times * max(_SAMPLES, 20 * len(expected))
-    counts = Counter(short(world_of(truth, viewer, stream).digest()) for _ in range(n))
+    memo = lab.recalled(lab.moves(lab.here), viewer)
+    counts = Counter(short(world_of(truth, viewer, stream, memo).digest()) for _ in range(n))
     if counts.keys() - expected.keys():
         return "draws a world that is not listed with a positive weight"
     if tail(*chi_squared(counts, expected)) >= _THRESHOLD:

@@ -151,14 +151,12 @@ def values_fault(values: list[float], players: int, bounds: tuple[float, float])
 
 @law("horizon", "Where a search may stop, the values lie within horizon_bounds.")
 def horizon(lab: Lab) -> Iterator[Violation]:
-    """Look at the values of every horizon met, those of the game's `values` too."""
+    """Look at the values of every horizon met, by the game's rule and its variants."""
     wants(lab, "horizon")
     game = lab.game
     ranges = {"horizon": game.horizon_bounds}
-    for key in game.rules.variants:
-        rule, _, name = key.partition(":")
-        if rule == "horizon":
-            ranges[key] = game.value_bounds(name)
+    for name in game.variants("horizon"):
+        ranges[f"horizon:{name}"] = game.horizon_range(name)
     for step in lab.steps():
         for rule, limits in ranges.items():
             values = raw_horizon(step.position, rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator
 
-from facedown.core import CHANCE, Position, Stream
+from facedown.core import CHANCE, Memo, Position, Stream
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, Step
 from facedown.laws.law import FOUNDATION, law, wants
@@ -22,9 +22,9 @@ _TESTS = 40  # views whose frequencies are tried, over all
 _FEW = 20  # worlds of a view that are counted one by one
 
 
-def _drawn(view: Position, viewer: int, stream: Stream) -> Position:
+def _drawn(view: Position, viewer: int, stream: Stream, memo: Memo | None) -> Position:
     world = view.copy()
-    world.determinize(viewer, stream)
+    world.determinize(viewer, stream, memo=memo)
     return world
 
 
@@ -41,23 +41,27 @@ def labels_supposed(lab: Lab) -> Iterator[Violation]:
         for viewer in range(lab.game.players):
             lab.look()
             pending = unseen.pending(step.view(viewer), step.turn, viewer)
-            fault = _label_fault(step, viewer, lab.stream(step.ref[1], viewer), pending)
+            memo, stream = (
+                lab.recalled(lab.moves(step.ref), viewer),
+                lab.stream(step.ref[1], viewer),
+            )
+            fault = _label_fault(step, viewer, stream, pending, memo)
             if fault:
                 yield lab.broken(f"suppose for {viewer_name(viewer)} {fault}", viewer=viewer)
 
 
-def _label_fault(step: Step, viewer: int, stream: Stream, pending: bool) -> str:
+def _label_fault(step: Step, viewer: int, stream: Stream, pending: bool, memo: Memo | None) -> str:
     """What is wrong with the labels of a view; "" if nothing."""
     view = step.view(viewer)
     supposed = view.supposed(viewer)
-    found = {_drawn(view, viewer, stream).secret(viewer) for _ in range(_DRAWS)}
+    found = {_drawn(view, viewer, stream, memo).secret(viewer) for _ in range(_DRAWS)}
     if not pending:
         found.add(step.position.secret(viewer))
     for label in sorted(found - supposed.keys()):
         return f"has no label {label}, which a world of his view has"
     for label, there in supposed.items():
         for _ in range(_DRAWS):
-            world = _drawn(there, viewer, stream)
+            world = _drawn(there, viewer, stream, memo)
             if world.secret(viewer) != label:
                 return f"with label {label} gives a world with label {world.secret(viewer)}"
             back = world.view(viewer)
@@ -83,25 +87,31 @@ def labels_frequencies(lab: Lab) -> Iterator[Violation]:
             continue
         tested += 1
         view, stream = truth.view(viewer), lab.stream("samples", number)
-        for label in _differing(view, viewer, stream, 1, _SUSPECT):
-            if label in _differing(view, viewer, stream, 4, _GUILTY):
+        memo = lab.recalled(lab.moves(lab.here), viewer)
+        for label in _differing(view, viewer, stream, 1, _SUSPECT, memo):
+            if label in _differing(view, viewer, stream, 4, _GUILTY, memo):
                 what = f"with label {label} draws its worlds with other frequencies than the view"
                 yield lab.broken(f"suppose for {viewer_name(viewer)} {what}", viewer=viewer)
 
 
 def _differing(
-    view: Position, viewer: int, stream: Stream, times: int, threshold: float
+    view: Position,
+    viewer: int,
+    stream: Stream,
+    times: int,
+    threshold: float,
+    memo: Memo | None,
 ) -> list[int]:
     """The labels whose supposed worlds are not distributed as those that come up by themselves."""
     by_label: dict[int, list[Position]] = {}
     for _ in range(times * _SAMPLES):
-        world = _drawn(view, viewer, stream)
+        world = _drawn(view, viewer, stream, memo)
         by_label.setdefault(world.secret(viewer), []).append(world)
     supposed, differing = view.supposed(viewer), []
     for label, worlds in by_label.items():
         if len(worlds) < _LEAST or label not in supposed:
             continue
-        others = [_drawn(supposed[label], viewer, stream) for _ in worlds]
+        others = [_drawn(supposed[label], viewer, stream, memo) for _ in worlds]
         one, two = _counted(worlds, others, viewer, stream)
         if tail(*same_source(one, two)) < threshold:
             differing.append(label)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from facedown.core import OVER, Position, Stream, derive
+from facedown.core import OVER, Memo, Position, Stream, derive
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, OutOfTimeError, Recall, Step
 from facedown.laws.law import FOUNDATION, law, wants
@@ -32,10 +32,10 @@ _LEAST_STORIES = 30
 _LEAST_MIXED = 8  # games in which another world was possible, to say "never but the truth"
 
 
-def world_of(position: Position, viewer: int, stream: Stream) -> Position:
-    """A world drawn from the viewer's view, freshly hidden."""
+def world_of(position: Position, viewer: int, stream: Stream, memo: Memo | None = None) -> Position:
+    """A world drawn from the viewer's view, freshly hidden, and from the memo if one is kept."""
     world = position.view(viewer)
-    world.determinize(viewer, stream)
+    world.determinize(viewer, stream, memo=memo)
     return world
 
 
@@ -47,7 +47,8 @@ def worlds_keep_view(lab: Lab) -> Iterator[Violation]:
         for viewer in lab.viewers:
             lab.look()
             view = step.view(viewer)
-            world = world_of(step.position, viewer, lab.stream(step.ref[1], viewer))
+            memo = lab.recalled(lab.moves(step.ref), viewer)
+            world = world_of(step.position, viewer, lab.stream(step.ref[1], viewer), memo)
             who, back = viewer_name(viewer), world.view(viewer)
             if back.digest() != view.digest():
                 acting = "" if viewer == step.turn else ", who is not to act"
@@ -74,7 +75,8 @@ def worlds_playable(lab: Lab) -> Iterator[Violation]:
 
 
 def _world_fault(lab: Lab, step: Step, viewer: int, stream: Stream) -> str:
-    world = world_of(step.position, viewer, stream)
+    memo = lab.recalled(lab.moves(step.ref), viewer)
+    world = world_of(step.position, viewer, stream, memo)
     acts = step.turn == viewer and step.view(viewer).turn() == viewer and step.move is not None
     if acts and (world.turn() != viewer or sorted(world.legal()) != sorted(step.legal)):
         return "has other legal moves for him than there are in truth"
@@ -109,18 +111,19 @@ def worlds_from_view(lab: Lab) -> Iterator[Violation]:
     for step in lab.steps(twins=True):
         for viewer in lab.viewers:
             lab.look()
-            view = step.digest(viewer)
+            view, memo = step.digest(viewer), lab.recalled(lab.moves(step.ref), viewer)
+            view += b"" if memo is None else memo.digest()
             seed, who = derive(lab.seed, "world", view.hex()), viewer_name(viewer)
-            world = world_of(step.position, viewer, Stream(seed))
+            world = world_of(step.position, viewer, Stream(seed), memo)
             if step.ref[0] < len(lab.stories):
-                again = world_of(step.position, viewer, Stream(seed))
+                again = world_of(step.position, viewer, Stream(seed), memo)
                 if world.digest() != again.digest():
                     what = f"determinize for {who} with one stream gives two worlds"
                     yield lab.broken(f"{what}: {difference(world, again)}", viewer=viewer)
                     continue
             there = recall.clash((viewer, view), short(world.digest()), step.ref)
             if there is not None:
-                other = world_of(lab.position(there), viewer, Stream(seed))
+                other = world_of(lab.position(there), viewer, Stream(seed), memo)
                 what = (
                     f"determinize for {who} gives another world after {lab.tell(there)}, where "
                     f"his view is equal: {difference(world, other)}; it uses more than the view"
@@ -214,7 +217,8 @@ def _meet(lab: Lab, story: Story, viewer: int, meetings: _Meetings) -> None:
     truth = replay(lab.game, moves)
     if len(story.moves) < ply or truth.view(viewer).digest() == truth.digest():
         return
-    worlds = [short(world_of(truth, viewer, stream).digest()) for _ in range(_SAMPLES)]
+    memo = lab.recalled(moves, viewer)
+    worlds = [short(world_of(truth, viewer, stream, memo).digest()) for _ in range(_SAMPLES)]
     found = [look_alike(lab.game, moves, viewer, stream) for _ in range(2)]
     others = [short(replay(lab.game, other).digest()) for other in found if other is not None]
     meetings.add(short(truth.digest()), worlds, others)

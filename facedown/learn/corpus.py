@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from facedown.agents.person import is_simulated
-from facedown.arena.records import HUMAN, GameRecord, MoveRecord, RecordError, read_records
 from facedown.arena.replay import plies
 from facedown.belief.predictor import About, features_of, predicted_of, replies_of
 from facedown.core import CHANCE, Game, SpecError
 from facedown.core.learning import Predicted
 from facedown.games.registry import load_game
+from facedown.store.records import HUMAN, GameRecord, MoveRecord, RecordError, read_records
 
 Array = np.ndarray[Any, Any]
 

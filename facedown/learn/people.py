@@ -16,13 +16,13 @@ from pathlib import Path
 
 from facedown.agents.person import NAME
 from facedown.arena.plan import Plan
-from facedown.arena.records import GameRecord, RecordFile
 from facedown.arena.results import MatchResult, Scoreboard
 from facedown.arena.tournament import Progress
 from facedown.core import Game, SpecError, derive
 from facedown.core.canonical import canonical
 from facedown.core.learning import People
 from facedown.games.registry import load_game
+from facedown.store.records import GameRecord, RecordFile
 
 _TRIAL = 2017, 8, 2  # seed, pairs and matches of the games behind a fingerprint
 

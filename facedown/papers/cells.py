@@ -21,8 +21,8 @@ from facedown.core.errors import SpecError
 from facedown.core.files import write_whole
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
     from facedown.arena.results import AgentResult, MatchResult
+    from facedown.store.records import GameRecord
 
 Games = Callable[[int, int], None]
 """Called with the number of a cell's games done and that of all."""
@@ -166,7 +166,7 @@ def play(
     cell: Cell, folder: Path, *, jobs: int | None = None, progress: Games | None = None
 ) -> CellResult:
     """Play a cell and write its file into the folder; KeyboardInterrupt leaves no file."""
-    from facedown.arena.records import version
+    from facedown.store.records import version
 
     result, numbers = _played(cell, folder, jobs, progress)
     finished = datetime.now(UTC).isoformat(timespec="seconds")
@@ -186,9 +186,9 @@ def _played(
     cell: Cell, folder: Path, jobs: int | None, progress: Games | None
 ) -> tuple[MatchResult, Mapping[str, Any]]:
     from facedown.arena.random_play import random_match
-    from facedown.arena.records import read_records
     from facedown.arena.tournament import run_match
     from facedown.learn.people import Gathering
+    from facedown.store.records import read_records
 
     if cell.seats == "fixed":
         return random_match(cell.game, cell.games, cell.seed, progress=progress), {}

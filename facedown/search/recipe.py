@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
-from typing import Literal
+from typing import Annotated, Literal
+
+from facedown.belief.belief import Wanted
+from facedown.belief.sources import Named
+from facedown.core import Game, Memos, Stream
+from facedown.search.choices import Choices, Option, Range
+
+MOST_DEPTH = 1 << 30
+"""Decisions in the tree, beyond any game."""
 
 
 class Identity(IntEnum):
@@ -14,7 +22,12 @@ class Identity(IntEnum):
     SINGLE = 1  # the searcher's observations: SO-ISMCTS
     MULTI = 2  # the acting player's observations: MO-ISMCTS
     MANY = 3  # the same, seeded with its information set at the root: MT-ISMCTS
-    BUCKET = 4  # the game's own abstraction: Smooth-UCT on Cheat, POMCP on Settlers
+    BUCKET = 4  # the game's own abstraction of what the acting player knows: Smooth-UCT on Cheat
+    OWN_BUCKET = 5  # that of what the searcher knows, whoever acts: POMCP on Settlers
+
+
+BUCKETS = (Identity.BUCKET, Identity.OWN_BUCKET)
+"""Identities that are the game's abstraction."""
 
 
 class Growth(IntEnum):
@@ -34,69 +47,136 @@ class Labels(IntEnum):
 
 
 class Worlds(Enum):
-    """Where the worlds of the iterations come from."""
+    """How an iteration comes by its world."""
 
-    DETERMINIZE = "determinize"  # a new one for every iteration, by the game's own sampler
-    SAMPLED = "sampled"  # so many drawn before the search, then taken in turn
-    TRUTH = "truth"  # the true position: for the benchmarks that cheat
-    GIVEN = "given"  # a bag of worlds with weights and labels, drawn by weight
+    DRAWN = "drawn"  # by the game's rule from a view, else by weight from those at hand
+    IN_TURN = "in turn"  # those at hand one after another
 
 
-Final = Literal["visits", "mean"]
+Final = Literal["visits", "mean", "average"]
+"""The move to play: most visited; best mean; drawn in proportion to visits."""
+
+Use = bool | str | None
+"""Whether a rule of the game is asked: no, yes, or a variant by name; None: if the game has it."""
 
 
 @dataclass(frozen=True)
-class Smooth:
+class Smooth(Choices):
     """Smooth-UCT (Heinrich and Silver 2015; Bitan and Kraus 2017, section 4.6).
 
     With probability eta_k = max(gamma, eta / (1 + d sqrt(N_k))) a player follows the bandit, else
     the average strategy: moves in proportion to their visits, over what is legal in this world.
     """
 
-    eta: float = 0.9
-    gamma: float = 0.1
-    d: float = 0.002
+    eta: Annotated[float, Option(within=Range(0, 1))] = 0.9
+    gamma: Annotated[float, Option(within=Range(0, 1))] = 0.1
+    d: Annotated[float, Option(within=Range(0))] = 0.002
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Outcome(Choices):
     """Outcome sampling (Lanctot et al. 2009), targeted (Lisý, Lanctot and Bowling 2015).
 
     The player who is updated explores with probability epsilon; an iteration is aimed at the
     searcher's information set with probability delta. A recipe with one is for `OutcomeSearch`.
     """
 
-    epsilon: float = 0.4
-    delta: float = 0.9
+    epsilon: Annotated[float, Option(within=Range(0, 1, above=True))] = 0.4
+    delta: Annotated[float, Option(within=Range(0, 1, below=True))] = 0.9
 
 
 @dataclass(frozen=True)
-class Playout:
+class Playout(Choices):
     """What happens beyond the tree."""
 
-    informed: bool = False  # by the game's `playout` rule; else uniformly at random
-    horizon: bool = False  # stop where the game's `horizon` says; else at the end of the game
-    discount: float = 1.0  # of a payoff, towards 0, for every decision from a move to the end
-    depth: int = 1 << 30  # how many decisions may lie in the tree, from the searcher's first
-    value: str | None = None  # one of the game's `values` at the horizon; else `horizon`'s own
+    informed: Annotated[Use, Option("playout")] = False
+    # by the game's rule; else uniformly at random
+    horizon: Annotated[Use, Option()] = False
+    # stop where the game's rule says; else at the end of the game
+    discount: Annotated[float, Option(within=Range(0, 1, above=True))] = 1.0
+    # of a payoff, towards 0, for every decision from a move to the end
+    depth: Annotated[int | None, Option(within=Range(1))] = None
+    # how many decisions may lie in the tree, from the searcher's first; None: any number
+
+    @property
+    def decisions(self) -> int:
+        """The depth as a number."""
+        return MOST_DEPTH if self.depth is None else min(self.depth, MOST_DEPTH)
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Recipe(Choices):
     """A search, as its choices; a paper is one of these."""
 
     identity: Identity = Identity.SINGLE
-    bandit: str = "ucb1"
-    c: float = 0.7
+    bandit: Annotated[str, Option()] = "ucb1"
+    c: Annotated[float, Option(within=Range(0))] = 0.7
     smooth: Smooth | None = None
     outcome: Outcome | None = None
-    priors: bool = False  # ask the game's `prior` rule; else every legal move has an equal one
-    worlds: Worlds = Worlds.DETERMINIZE
-    belief: str | None = None  # one of the game's `beliefs` to draw worlds by; else `determinize`
-    samples: int = 100  # how many worlds, for Worlds.SAMPLED
+    priors: Annotated[Use, Option("prior")] = False
+    # ask the game; else every legal move has an equal one
+    bucket: Annotated[Use, Option()] = False
+    # nodes are the game's abstraction, whatever they are otherwise
+    worlds: Worlds = Worlds.DRAWN
+    belief: Annotated[tuple[Named, ...], Option()] = ("determinize", "hyperplay")
+    # where worlds come from: the first of these that the game offers (`belief.sources`)
+    determinize: Annotated[str | None, Option()] = None
+    # a variant of that rule, to draw worlds by
+    samples: Annotated[int | None, Option("worlds", within=Range(1))] = 100
+    # how many are taken in turn; None: all that there are
     labels: Labels = Labels.NONE
-    growth: Growth = Growth.EDGE
+    growth: Annotated[Growth, Option()] = Growth.EDGE
     frozen: tuple[int, ...] = ()  # players who follow their visits and are not updated
     playout: Playout = field(default_factory=Playout)
-    scaled: bool = True  # payoffs to [0, 1] by the game's bounds; else as they are
-    final: Final = "visits"
+    scaled: Annotated[bool, Option()] = True
+    # payoffs to [0, 1] by the game's bounds; else as they are
+    final: Annotated[Final, Option()] = "visits"
+
+    def in_game(self, game: Game) -> Recipe:
+        """The recipe for a game: what is to be used if it is there is, or is not."""
+
+        def used(rule: str, use: Use) -> Use:
+            return game.has(rule) if use is None else use
+
+        bucket = used("bucket", self.bucket) or self.identity in BUCKETS
+        own = self.identity is Identity.OWN_BUCKET
+        playout = replace(
+            self.playout,
+            informed=used("playout", self.playout.informed),
+            horizon=used("horizon", self.playout.horizon),
+        )
+        return replace(
+            self,
+            identity=Identity.BUCKET if bucket and not own else self.identity,
+            bucket=bucket,
+            priors=used("prior", self.priors),
+            playout=playout,
+        )
+
+    @property
+    def rules(self) -> dict[str, Use]:
+        """The game's optional rules that the search itself asks, and which variants of them."""
+        return {
+            "bucket": self.bucket or self.identity in BUCKETS,
+            "playout": self.playout.informed,
+            "horizon": self.playout.horizon,
+            "prior": self.priors,
+        }
+
+    @property
+    def variants(self) -> dict[str, str]:
+        """The variants that are named, by rule."""
+        named = {**self.rules, "determinize": self.determinize}
+        return {rule: name for rule, name in named.items() if isinstance(name, str)}
+
+    @property
+    def labelled(self) -> bool:
+        """Whether worlds are wanted by their secrets."""
+        return self.labels is Labels.ROOT and self.worlds is Worlds.DRAWN
+
+    def wanted(
+        self, stream: Stream, seconds: float | None = None, memos: Memos | None = None
+    ) -> Wanted:
+        """What it wants of worlds."""
+        samples = self.samples if self.worlds is Worlds.IN_TURN else None
+        return Wanted(stream, samples, self.labelled, seconds, memos)

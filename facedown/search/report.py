@@ -1,12 +1,11 @@
-"""What a search found: candidates, the line it expects, what it cost."""
+"""What a search found: candidates, and what it cost."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from facedown.core import Game
-from facedown.search.recipe import Final
 
 
 @dataclass(frozen=True)
@@ -30,18 +29,19 @@ class Candidate:
 class Report:
     """The result of a search, in the game's own payoffs; candidates in the order of `legal`.
 
+    `line` is the one that the search expects, where somebody asked for it (`Search.line`).
     `chosen` is the move that the agent played after it, where one was asked: it may go by more than
     visits (SDMCTS by the odds of the labels), or draw.
     """
 
     candidates: tuple[Candidate, ...]
-    line: tuple[str, ...]
     iterations: int
     seconds: float
     nodes: int
     bytes: int
     plies: int
     playout_plies: int
+    line: tuple[str, ...] = ()
     chosen: int | None = None
 
     @property
@@ -49,7 +49,7 @@ class Report:
         """The speed of the search."""
         return self.iterations / self.seconds if self.seconds > 0 else 0.0
 
-    def best(self, final: Final = "visits") -> Candidate:
+    def best(self, final: Literal["visits", "mean"] = "visits") -> Candidate:
         """The candidate to play: the most visited (ties: the better mean), or the best mean."""
         tried = [candidate for candidate in self.candidates if candidate.visits > 0]
         if not tried:

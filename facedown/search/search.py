@@ -3,74 +3,45 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from facedown.belief.pool import Pool
-from facedown.core import PUBLIC, Game, Position, RuleError, SpecError, Stream, derive
+from facedown.belief.sources import Means, chosen, make_belief
+from facedown.core import PUBLIC, Game, Memos, Position, RuleError, SpecError, Stream, derive
 from facedown.core.jit import Kernel, make_ready
-from facedown.search import state as at
 from facedown.search.budget import Budget
 from facedown.search.kernel import search as kernel
-from facedown.search.recipe import Identity, Labels, Recipe, Worlds
+from facedown.search.recipe import BUCKETS, Identity, Labels, Recipe
 from facedown.search.report import Candidate, Report, gather
 from facedown.search.tables import Tables
 from facedown.search.tallies import PUBLIC_START, Onlooker
-from facedown.search.thread import Foreseen, Phase, Thread, sampler, scaling
+from facedown.search.thread import Foreseen, Phase, Thread, scaling
 from facedown.search.trace import Trace
 
 MEMORY = 2 << 30
 """Bytes that the tree of a search may take unless told otherwise; at the cap it searches on."""
 
-SECRET_DRAWS = 256
-"""Worlds that are drawn to see which secrets there are, in games that cannot suppose one."""
-
 NOBODY = -1
 """The searcher of a search from the start of a game, for everybody's strategy at once."""
 
 
-def pool_for(game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Pool:
-    """The worlds at hand for a recipe at this root: the root itself, or samples of it.
-
-    For roots by label the root once for every secret that some worlds of it have, which it supposes
-    where the game has a rule for that: they are taken in turn (Bitan and Kraus 2017, Algorithm 1).
-    """
-    if sampler(recipe) == at.BY_SECRET:
-        return _by_secret(game, recipe, root, player, seed)
-    if recipe.worlds is not Worlds.SAMPLED:
-        return Pool([root], labels=[0])
-    return Pool(list(_draws(recipe, root, player, seed, recipe.samples)))
-
-
-def _draws(
-    recipe: Recipe, root: Position, player: int, seed: int, samples: int
-) -> Iterator[Position]:
-    """So many worlds of the root."""
-    stream = Stream(derive(seed, "pool"))
-    for _ in range(samples):
-        world = root.copy()
-        world.determinize(player, stream, recipe.belief)
-        yield world
-
-
-def _by_secret(game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Pool:
-    """The root for each of its labels."""
-    if game.has("suppose"):
-        supposed = root.supposed(player)
-        if not supposed:
-            raise RuleError("suppose allows no label at all", rule="suppose")
-        return Pool(list(supposed.values()), labels=list(supposed))
-    labels = _secrets(recipe, root, player, seed)
-    return Pool([root] * len(labels), labels=labels)
-
-
-def _secrets(recipe: Recipe, root: Position, player: int, seed: int) -> list[int]:
-    """The labels that worlds of the root have, as far as a sample shows them."""
-    draws = _draws(recipe, root, player, seed, SECRET_DRAWS)
-    return sorted({world.secret(player) % (1 << 64) for world in draws})
+def worlds_at(
+    game: Game, recipe: Recipe, root: Position, player: int, seed: int, memos: Memos
+) -> Pool:
+    """Worlds for a recipe from the root and the memos; SpecError where that takes more."""
+    belief = make_belief(
+        game, recipe.belief[:1], player, seed, Means(determinize=recipe.determinize)
+    )
+    if belief.remembers:
+        raise SpecError("this search needs a pool of worlds, and none is given")
+    wanted = recipe.wanted(Stream(seed), memos=memos)
+    wanted.seed = seed
+    return belief.worlds(root, wanted)
 
 
 def prepare(loop: Kernel = kernel) -> None:
@@ -78,35 +49,26 @@ def prepare(loop: Kernel = kernel) -> None:
     make_ready("search", loop)
 
 
-def check_recipe(game: Game, recipe: Recipe, player: int, *, given: bool = False) -> None:
-    """SpecError where the game lacks what the recipe needs; `given`: its worlds are."""
-    needs = {
-        "determinize": recipe.worlds in (Worlds.DETERMINIZE, Worlds.SAMPLED) and not given,
-        "bucket": recipe.identity is Identity.BUCKET,
-        "playout": recipe.playout.informed,
-        "horizon": recipe.playout.horizon,
-        "prior": recipe.priors,
-        "secret": sampler(recipe) == at.BY_SECRET,
-    }
-    for rule, needed in needs.items():
-        if needed and not game.has(rule):
+def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
+    """SpecError where the game lacks what the recipe asks of it."""
+    for rule, use in recipe.rules.items():
+        if use and not game.has(rule):
             raise SpecError(f"{game.name} has no rule {rule!r}, which this search needs")
-    _check_variants(game, recipe)
-    if recipe.identity is Identity.SINGLE and player == NOBODY:
+    for rule, name in recipe.variants.items():
+        game.variant(rule, name)
+    own = (Identity.SINGLE, Identity.OWN_BUCKET)
+    if recipe.identity in own and player == NOBODY:
         raise SpecError("a single observer's search needs a player who searches")
 
 
-def _check_variants(game: Game, recipe: Recipe) -> None:
-    """SpecError where a value or a belief is named that the game or the recipe has no use for."""
-    value, belief = recipe.playout.value, recipe.belief
-    if value is not None:
-        game.variant("horizon", value)
-        if not recipe.playout.horizon:
-            raise SpecError(f"value={value} is a value at the horizon, and horizon is false")
-    if belief is not None:
-        game.variant("determinize", belief)
-        if recipe.worlds not in (Worlds.DETERMINIZE, Worlds.SAMPLED):
-            raise SpecError(f"belief={belief}: this search draws no worlds")
+def check_worlds(game: Game, recipe: Recipe) -> None:
+    """SpecError where the game lacks what the worlds of the recipe need."""
+    source = chosen(game, recipe.belief)
+    if recipe.labelled and not game.has("secret"):
+        raise SpecError(f"{game.name} has no rule 'secret', which this search needs")
+    if recipe.determinize is not None and source != "determinize":
+        what = f"determinize={recipe.determinize}: this search draws no worlds by that rule"
+        raise SpecError(what)
 
 
 Sums = dict[int, list[float]]
@@ -128,8 +90,9 @@ class Search:
     `root` is the view of `player`, who searches (or the true position, for a recipe that cheats; or
     the start of the game with player NOBODY). The search never looks at anything else. `legal` are
     the player's legal moves. The same seed and the same iterations give the same tree; `threads`
-    search apart, each with its share, and are merged when the search is read. `foreseen`: what is
-    known of the first reply to the moves, better than the search knows it.
+    search apart, each with its share, and are merged when the search is read. `worlds` are those of
+    a belief; without any they are drawn from the root. `foreseen`: what is known of the first reply
+    to the moves, better than the search knows it.
     """
 
     loop: ClassVar[Kernel] = kernel
@@ -147,29 +110,31 @@ class Search:
         threads: int = 1,
         memory: int = MEMORY,
         foreseen: Foreseen | None = None,
+        memos: Memos | None = None,
     ) -> None:
-        check_recipe(game, recipe, player, given=worlds is not None)
+        recipe = recipe.in_game(game)
+        check_recipe(game, recipe, player)
+        if worlds is None:
+            check_worlds(game, replace(recipe, belief=recipe.belief[:1]))
         prepare(self.loop)
-        if worlds is None and recipe.worlds is Worlds.GIVEN:
-            raise SpecError("this search needs a pool of worlds, and none is given")
-        if worlds is not None and recipe.worlds not in (Worlds.GIVEN, Worlds.SAMPLED):
-            raise SpecError(f"a pool of worlds is of no use with Worlds.{recipe.worlds.name}")
         self.game, self.recipe, self.player = game, recipe, player
         self.root, self.legal, self.seed = root.copy(), list(legal), seed
         self.seconds, self.stopped = 0.0, False  # `stopped`: the last run was, before its end
-        self.pool = worlds or pool_for(game, recipe, root, player, seed)
+        self.memos = memos or Memos(game, player)
+        self.pool = worlds or worlds_at(game, recipe, root, player, seed, self.memos)
         self._threads = [
             Thread(game, recipe, player, derive(seed, k), memory // threads) for k in range(threads)
         ]
-        if foreseen is not None:
-            for thread in self._threads:
+        for thread in self._threads:
+            thread.recall(self.memos)
+            if foreseen is not None:
                 thread.foresee(foreseen)
         self.enter(Phase(self.pool, player, recipe.frozen))
 
     def enter(self, phase: Phase) -> Search:
         """Go on in another phase from the next run on; the trees carry over."""
         observers = set(phase.observers)
-        if observers and self.recipe.identity in (Identity.FULL, Identity.BUCKET):
+        if observers and self.recipe.identity in (Identity.FULL, *BUCKETS):
             raise SpecError("whose observations are counted must have a history of them")
         if observers - {self.player, PUBLIC}:
             raise SpecError("only the searcher's and the public's observations can be counted")
@@ -259,11 +224,10 @@ class Search:
         return sum(thread.iterations for thread in self._threads)
 
     def report(self) -> Report:
-        """What the search has found so far."""
+        """What the search has found so far; what it expects to be played is in `line`."""
         tables = self.tables
         return Report(
             candidates=self.candidates(tables),
-            line=self.line(tables),
             iterations=self.iterations,
             seconds=self.seconds,
             nodes=sum(thread.tables.used("nodes") for thread in self._threads),
@@ -336,8 +300,10 @@ class Search:
 
         One in which the searcher holds what it does, where the pool has any.
         """
-        if self.recipe.worlds is Worlds.DETERMINIZE:
-            return Trace.sample(self.game, self.recipe, self.root, self.player, self.seed)
+        if self.pool.views:
+            return Trace.sample(
+                self.game, self.recipe, self.root, self.player, self.seed, self.memos
+            )
         weights = self.pool.weights
         if self._viewer == PUBLIC:  # which does not know what the searcher holds
             worlds = [self.pool.position(k) for k in range(len(self.pool))]
@@ -346,7 +312,7 @@ class Search:
             weights = np.where(mine, weights, 0.0) if any(mine) else weights
         k = int(weights.argmax())
         world, label = self.pool.position(k), int(self.pool.labels[k])
-        return Trace(self.game, self.recipe, world, self.player, label)
+        return Trace(self.game, self.recipe, world, self.player, label, self.memos)
 
     def dump(self) -> list[tuple[int, int, list[tuple[int, int, int, float]]]]:
         """The tree as plain data in the order of keys: visits, and edges as (move, visits,

@@ -14,6 +14,7 @@ import numpy as np
 
 from facedown.core.buffers import Buffer, addresses, most_moves
 from facedown.core.jit import jit
+from facedown.core.memo import memo_words
 from facedown.core.records import array, view
 from facedown.core.stepping import Play
 
@@ -62,12 +63,15 @@ BUFFERS = (
     Buffer("where", np.int32, lambda game: game.moves),  # a move's place among the legal ones
     Buffer("histories", np.uint64, lambda game: game.players + 2),
     Buffer("sights", np.uint64, lambda game: game.players + 1),  # what each sees of a move
+    Buffer("memos", np.int64, lambda game: game.players * memo_words(game)),
+    Buffer("root_memos", np.int64, lambda game: (game.players + 1) * memo_words(game)),
     Buffer("path", Visit, lambda game: game.most_plies),
     Buffer("modes", np.int8, lambda game: game.players),  # where everybody is at the root
     Buffer("inside", np.int8, lambda game: game.players),  # and now
     Buffer("control", np.int64, lambda game: 1),  # 1: stop
 )
-"""Beyond the players' places `histories` has the public's, and how the searcher's began."""
+"""Beyond the players' places `histories` has the public's, and how the searcher's began; at the
+root the public has a memo too."""
 
 # --- the state -----------------------------------------------------------------------------------
 
@@ -96,6 +100,9 @@ Tree = _record(
 Observed = _record(int64="observers watching table slots tallies")
 """Whose observations are counted, whether they are in this iteration, and the tallies."""
 
+Memory = _record(int64="kept words")
+"""Whose memos are kept along the tree (`search.sight`), and how many words one takes."""
+
 Counts = _record(int64="iterations plies played")
 """Iterations so far, their plies, and those of them that were played beyond the tree."""
 
@@ -120,6 +127,7 @@ SearchState = np.dtype(
         ("worlds", Worlds),
         ("tree", Tree),
         ("observed", Observed),
+        ("memory", Memory),
         ("counts", Counts),
         ("now", Now),
         ("reply", Reply),

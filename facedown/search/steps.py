@@ -12,7 +12,6 @@ from facedown.core.jit import jit
 from facedown.core.records import array
 from facedown.core.rules import (
     SUPPOSE,
-    TOKENS,
     call_bucket,
     call_determinize,
     call_infoset,
@@ -20,7 +19,6 @@ from facedown.core.rules import (
     call_prior,
     call_secret,
     call_sees,
-    call_tokens,
     has,
 )
 from facedown.core.stepping import (
@@ -35,6 +33,15 @@ from facedown.core.stepping import (
 from facedown.core.streams import below, mix, pick, tag, uniform
 from facedown.search.bandits import UCB1, Statistics, score
 from facedown.search.recipe import Identity, Labels
+from facedown.search.sight import (
+    NOBODYS,
+    begin_memos,
+    look,
+    memo_here,
+    memo_of,
+    remember_move,
+    root_memo,
+)
 from facedown.search.state import (
     AWAITED,
     BY_RULE,
@@ -54,7 +61,8 @@ from facedown.search.state import (
 from facedown.search.tables import find_edge
 
 FULL, SINGLE = int(Identity.FULL), int(Identity.SINGLE)
-MANY, BUCKET = int(Identity.MANY), int(Identity.BUCKET)
+MULTI, MANY = int(Identity.MULTI), int(Identity.MANY)
+BUCKET, OWN_BUCKET = int(Identity.BUCKET), int(Identity.OWN_BUCKET)
 LABEL_ROOT, LABEL_TREE = int(Labels.ROOT), int(Labels.TREE)
 FEW = 4  # legal moves that are compared one by one
 MOST_DRAWS = 1000  # of worlds, for one with the secret that is wanted
@@ -73,7 +81,8 @@ def put_world(state: int, w: int) -> None:
     play, worlds = s["play"], s["worlds"]
     copy_position(state, play["world"], worlds["pool"] + w * worlds["stride"])
     if worlds["sampler"] in (BY_RULE, BY_SECRET):
-        call_determinize(state, play["ctx"], play["world"], 0, worlds["viewer"], worlds["rng"])
+        memo = root_memo(state, worlds["viewer"])
+        call_determinize(state, play["ctx"], play["world"], memo, worlds["viewer"], worlds["rng"])
 
 
 @jit
@@ -118,7 +127,7 @@ def place_world(state: int) -> Any:
 
 @jit
 def begin_histories(state: int, label: Any) -> None:
-    """Every player's history at the root: what the keys of its nodes grow from."""
+    """Every player's history at the root, and memo: what the keys of its nodes grow from."""
     s = open_state(state)
     play, settings = s["play"], s["settings"]
     players = play["players"]
@@ -132,25 +141,15 @@ def begin_histories(state: int, label: Any) -> None:
         histories[p] = start
         if p == settings["me"]:
             histories[players + 1] = start
-
-
-@jit
-def look(state: int, move: int) -> None:
-    """Note what every player sees of `move`; the public too where the game tells all at once."""
-    s = open_state(state)
-    play = s["play"]
-    if has(state, TOKENS):
-        call_tokens(state, play["ctx"], play["world"], move, s["buffers"]["sights"])
-        return
-    sights = open_sights(state, play["players"])
-    for p in range(play["players"]):
-        sights[p] = call_sees(state, play["ctx"], play["world"], move, p)
+    if s["memory"]["kept"] != NOBODYS:
+        begin_memos(state)
 
 
 @jit
 def extend_histories(state: int, move: int) -> None:
     """The histories after `move`, as each owner sees it; what is seen as nothing adds nothing.
 
+    So are the memos, where any are kept.
     The full history lies in the first place, the searcher's observations in the searcher's.
     """
     s = open_state(state)
@@ -164,12 +163,14 @@ def extend_histories(state: int, move: int) -> None:
         token = call_sees(state, play["ctx"], play["world"], move, me)
         if token != np.uint64(0):
             histories[me] = mix(histories[me], token)
-    elif identity != BUCKET:
+    elif identity in (MULTI, MANY):
         sights = open_sights(state, players)
         look(state, move)
         for p in range(players):
             if sights[p] != np.uint64(0):
                 histories[p] = mix(histories[p], sights[p])
+    if s["memory"]["kept"] != NOBODYS:
+        remember_move(state, move)
 
 
 @jit
@@ -179,9 +180,10 @@ def node_key(state: int, player: int, label: Any, mine: bool) -> Any:
     play, settings = s["play"], s["settings"]
     identity = settings["identity"]
     histories = open_histories(state, play["players"])
-    if identity == BUCKET:
+    if identity in (BUCKET, OWN_BUCKET):
         apart = label if settings["labels"] == LABEL_TREE else np.uint64(0)
-        key = mix(call_bucket(state, play["ctx"], play["world"], 0, player), apart)
+        viewer, memo = settings["me"] if identity == OWN_BUCKET else player, memo_of(state, player)
+        key = mix(call_bucket(state, play["ctx"], play["world"], memo, viewer), apart)
     elif identity == FULL:
         key = histories[0]
     elif identity == SINGLE:
@@ -356,7 +358,8 @@ def by_visits(state: int, n: int) -> int:
 def fill_priors(state: int, n: int) -> None:
     """The prior of each legal move, summing to 1 over what is legal in this world."""
     play = open_state(state)["play"]
-    call_prior(state, play["ctx"], play["world"], 0, play["moves"], n, play["numbers"])
+    memo = memo_here(state)
+    call_prior(state, play["ctx"], play["world"], memo, play["moves"], n, play["numbers"])
     normalize(open_numbers(state, n), n)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Stream, derive
 from facedown.core.buffers import PLAY, Buffer, Buffers
+from facedown.core.memo import Memos, memo_words
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.core.stepping import NO_END, raise_alarm, set_play
@@ -21,6 +22,7 @@ from facedown.search.budget import Budget, Clock
 from facedown.search.kernel import search as kernel
 from facedown.search.playouts import play_out
 from facedown.search.recipe import Labels, Recipe, Worlds
+from facedown.search.sight import memos_kept
 from facedown.search.tables import Tables
 from facedown.search.tallies import Tallies
 
@@ -33,7 +35,7 @@ def scaling(game: Game, recipe: Recipe) -> tuple[float, float]:
     if not recipe.scaled:
         return 0.0, 1.0
     playout = recipe.playout
-    low, high = game.value_bounds(playout.value) if playout.horizon else game.bounds
+    low, high = game.horizon_range(playout.horizon) if playout.horizon else game.bounds
     return low, 1.0 / (high - low)
 
 
@@ -80,7 +82,7 @@ class Thread:
     """The state, the tables and the buffers of one thread of a search."""
 
     def __init__(self, game: Game, recipe: Recipe, player: int, seed: int, memory: int) -> None:
-        self.game, self.loop = game, kernel
+        self.game, self.recipe, self.loop = game, recipe, kernel
         self._buffers = Buffers(_BUFFERS, game)
         self.state = self._buffers["state"][0]
         self.trail, self.control = self._buffers["trail"], self._buffers["control"]
@@ -102,10 +104,9 @@ class Thread:
         """The game, with the variants of its rules that the recipe names."""
         play, game, playout = self.state["play"], self.game, recipe.playout
         set_play(play, game)
-        for rule, name in (("horizon", playout.value), ("determinize", recipe.belief)):
-            if name is not None:
-                play["rules"][RULES[rule].slot] = game.variant(rule, name)
-        play["informed"], play["to_horizon"] = playout.informed, playout.horizon
+        for rule, name in recipe.variants.items():
+            play["rules"][RULES[rule].slot] = game.variant(rule, name)
+        play["informed"], play["to_horizon"] = bool(playout.informed), bool(playout.horizon)
         play["rollout"] = game.rules.rollout()
         self.state["worlds"]["rng"], play["rng"] = (stream.address for stream in self.streams)
 
@@ -113,15 +114,23 @@ class Thread:
         settings = self.state["settings"]
         settings["me"], settings["labels"] = player, recipe.labels
         settings["identity"], settings["growth"] = recipe.identity, recipe.growth
-        settings["priors"], settings["bandit"] = recipe.priors, bandit_number(recipe.bandit)
-        settings["most_decisions"] = recipe.playout.depth
+        settings["priors"], settings["bandit"] = bool(recipe.priors), bandit_number(recipe.bandit)
+        settings["most_decisions"] = recipe.playout.decisions
         settings["c"], settings["discount"] = recipe.c, recipe.playout.discount
         settings["offset"], settings["scale"] = scaling(self.game, recipe)
         if recipe.smooth is not None:
             settings["smooth"], settings["decay"] = 1, recipe.smooth.d
             settings["eta"], settings["gamma"] = recipe.smooth.eta, recipe.smooth.gamma
-        self.state["worlds"]["sampler"] = sampler(recipe)
+        memory = self.state["memory"]
+        memory["kept"], memory["words"] = memos_kept(self.game, recipe), memo_words(self.game)
         self.state["tree"]["room"] = 1
+
+    def recall(self, memos: Memos) -> None:
+        """Begin every iteration from now on with these memos; the public's comes last."""
+        players = self.game.players
+        rows = self._buffers["root_memos"][: (players + 1) * memo_words(self.game)]
+        for p, row in enumerate(rows.reshape(players + 1, -1)):
+            row[:] = memos.of(p if p < players else PUBLIC).block
 
     def foresee(self, foreseen: Foreseen) -> None:
         """Let others reply as it is foreseen, from now on."""
@@ -139,7 +148,7 @@ class Thread:
         worlds["stride"] = pool.block.shape[1]
         worlds["cumulative"] = address_of(pool.cumulative)
         worlds["labels"] = address_of(pool.labels)
-        worlds["viewer"] = phase.viewer
+        worlds["viewer"], worlds["sampler"] = phase.viewer, sampler(self.recipe, pool)
         bits = (at.BY_PUBLIC if o == PUBLIC else at.BY_SEARCHER for o in phase.observers)
         self.state["observed"]["observers"] = sum(bits)
         modes = self._buffers["modes"]
@@ -184,8 +193,8 @@ class Thread:
         raise_alarm(self.game, self.trail[:ended].tolist())
 
 
-def sampler(recipe: Recipe) -> int:
-    """How the kernel comes by the worlds of a recipe."""
-    if recipe.worlds is Worlds.DETERMINIZE:
+def sampler(recipe: Recipe, pool: Pool) -> int:
+    """How the kernel comes by the worlds of a recipe, from the views or the worlds of a pool."""
+    if pool.views:
         return at.BY_SECRET if recipe.labels is Labels.ROOT else at.BY_RULE
-    return at.IN_TURN if recipe.worlds is Worlds.SAMPLED else at.BY_WEIGHT
+    return at.IN_TURN if recipe.worlds is Worlds.IN_TURN else at.BY_WEIGHT

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from facedown.core import CHANCE, OVER, Game, Position, Stream, derive
+from facedown.core import CHANCE, OVER, Game, Memos, Position, Stream, derive
 from facedown.core.streams import mixed, tagged
-from facedown.search.recipe import Identity, Labels, Recipe
+from facedown.search.recipe import BUCKETS, Identity, Labels, Recipe
 from facedown.search.tables import Tables
 
 
@@ -15,20 +15,31 @@ class Trace:
     """
 
     def __init__(
-        self, game: Game, recipe: Recipe, world: Position, player: int, label: int = 0
+        self,
+        game: Game,
+        recipe: Recipe,
+        world: Position,
+        player: int,
+        label: int = 0,
+        memos: Memos | None = None,
     ) -> None:
         self.game, self.recipe, self.world = game, recipe, world
         self.player, self.label, self.first = player, label, True
         self.histories = [self._begin(p) for p in range(game.players)]
+        known = memos or Memos(game, player)
+        self.memos = [known.of(p).copy() for p in range(game.players)]
 
     @classmethod
-    def sample(cls, game: Game, recipe: Recipe, root: Position, player: int, seed: int) -> Trace:
+    def sample(
+        cls, game: Game, recipe: Recipe, root: Position, player: int, seed: int, memos: Memos
+    ) -> Trace:
         """A trace in a new world of a recipe that determinizes, with the world's own label."""
         world, label = root.copy(), 0
-        world.determinize(player, Stream(derive(seed, "line")), recipe.belief)
+        stream = Stream(derive(seed, "line"))
+        world.determinize(player, stream, recipe.determinize, memos.of(player))
         if recipe.labels is Labels.ROOT:
             label = world.secret(player) % (1 << 64)
-        return cls(game, recipe, world, player, label)
+        return cls(game, recipe, world, player, label, memos)
 
     def _begin(self, player: int) -> int:
         history = player + 1
@@ -41,9 +52,11 @@ class Trace:
     def key(self, player: int) -> int:
         """The key of the node at which `player` acts now."""
         identity = self.recipe.identity
-        if identity is Identity.BUCKET:
+        if identity in BUCKETS:
+            variant = self.recipe.variants.get("bucket")
             apart = self.label if self.recipe.labels is Labels.TREE else 0
-            key = mixed(self.world.bucket(player), apart)
+            viewer = self.player if identity is Identity.OWN_BUCKET else player
+            key = mixed(self.world.bucket(viewer, self.memos[viewer], variant), apart)
         elif identity is Identity.FULL:
             key = self.histories[0]
         elif identity is Identity.SINGLE:
@@ -66,6 +79,7 @@ class Trace:
                 token = self.world.sees(move, p)
                 if token:
                     self.histories[p] = mixed(self.histories[p], token)
+                    self.memos[p].remember(token, p)
         self.world.apply(move)
 
     def strategy(self, tables: Tables, player: int) -> dict[int, float]:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from facedown.agents.analysis import beliefs, inferred, infers, report_of
+from facedown.agents.analysis import beliefs, believes, inferred, infers, report_of
 from facedown.agents.base import Agent
 from facedown.agents.registry import make_agent
 from facedown.core import FacedownError, Game, Position
@@ -193,11 +193,12 @@ class Human(Agent):
         self.terminal.say(f"{self.hint} would play {report.played().text}")
 
     def _believe(self, view: Position, legal: Sequence[int]) -> None:
-        """Show what may be hidden: as the adviser infers, if it does, else by the rules."""
+        """Show what may be hidden: as the adviser believes, if it remembers, else by the rules."""
         try:
             adviser = self._adviser()
-            if infers(adviser):
-                adviser.choose(view.copy(), legal)  # rules out what cannot be in this view
+            if believes(adviser):
+                if infers(adviser):
+                    adviser.choose(view.copy(), legal)  # rules out what cannot be in this view
                 said, shares = f"what {self.hint} believes here:", inferred(adviser, view)
             else:
                 said = "what may be hidden, others' moves taken as if made at random:"

@@ -11,10 +11,10 @@ from typing import Any
 from facedown.agents.base import Agent
 from facedown.agents.registry import make_agent
 from facedown.arena.match import Header, play_game
-from facedown.arena.records import HUMAN, GameRecord
 from facedown.arena.replay import replay
 from facedown.arena.results import scores
 from facedown.core import Game, Position, derive
+from facedown.store.records import HUMAN, GameRecord
 from facedown.table.human import HINT, Human, TakeBackError
 from facedown.table.terminal import Terminal
 

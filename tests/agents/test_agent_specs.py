@@ -67,7 +67,7 @@ def test_a_wrong_spec_gets_one_line_that_says_what_is_allowed(spec):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("option", ["priors=true", "informed=true", "horizon=true"])
+@pytest.mark.parametrize("option", ["prior=true", "playout=true", "horizon=true"])
 def test_an_option_that_needs_a_rule_the_game_has_not(option):
     truth = after("kuhn", "deal Q", "deal K")
     with pytest.raises(SpecError, match="kuhn has no rule"):
@@ -107,7 +107,7 @@ def test_options_reach_the_recipe():
     assert (recipe.identity, recipe.bandit, recipe.c) == (Identity.SINGLE, "ucb-tuned", 2.0)
     assert (recipe.growth, recipe.scaled) == (Growth.PLAYER, False)
     assert (recipe.playout.discount, recipe.playout.depth) == (0.9, 3)
-    assert (agent.final, agent.threads, agent.memory) == ("mean", 2, 16)
+    assert (recipe.final, agent.threads, agent.memory) == ("mean", 2, 16)
 
 
 def test_each_agent_is_its_papers_recipe():
@@ -115,9 +115,9 @@ def test_each_agent_is_its_papers_recipe():
     assert recipes["so-ismcts"].identity is Identity.SINGLE
     assert recipes["mo-ismcts"].identity is Identity.MULTI
     assert recipes["cheating-uct"].identity is Identity.FULL
-    assert recipes["cheating-uct"].worlds is Worlds.TRUTH
+    assert recipes["cheating-uct"].belief == ("truth",)
     uct = made("determinized-uct:seconds=1,worlds=30,c=1.75").recipe
-    assert (uct.identity, uct.worlds, uct.labels) == (Identity.FULL, Worlds.SAMPLED, Labels.TREE)
+    assert (uct.identity, uct.worlds, uct.labels) == (Identity.FULL, Worlds.IN_TURN, Labels.TREE)
     assert (uct.samples, uct.c) == (30, 1.75)
     smooth = made("smooth-uct:eta=0.8,gamma=0.2,d=0.01").recipe
     assert smooth.smooth == Smooth(0.8, 0.2, 0.01)
@@ -133,14 +133,14 @@ def test_any_search_can_be_over_the_games_abstraction():
     g = "cheat"
     for name in ("so-ismcts", "smooth-uct", "determinized-uct"):
         assert made(name, g).recipe.identity is not Identity.BUCKET
-        agent = made(f"{name}:abstract=true,iterations=50", g)
+        agent = made(f"{name}:bucket=true,iterations=50", g)
         assert agent.recipe.identity is Identity.BUCKET
-    assert made("mga:abstract=false", g).recipe.identity is Identity.MANY
+    assert made("mga:bucket=false", g).recipe.identity is Identity.MANY
     assert made("mga", g).recipe.identity is Identity.BUCKET
     with pytest.raises(SpecError, match="what players observe"):
-        made("mt-ismcts:abstract=true", g)
+        made("mt-ismcts:bucket=true", g)
     with pytest.raises(SpecError, match="no rule 'bucket'"):
-        made("smooth-uct:abstract=true").require()
+        made("smooth-uct:bucket=true").require()
 
 
 def test_without_a_budget_there_is_a_modest_one():
@@ -159,10 +159,10 @@ def test_cheat_is_searched_with_the_papers_parameters():
 def test_a_games_settings_are_defaults_that_a_spec_overrides(monkeypatch):
     settings = {"so-ismcts": {"c": 1.25, "iterations": 77}}
     monkeypatch.setattr(game("kuhn"), "settings", settings)
-    assert (made("so-ismcts").c, made("so-ismcts").budget.iterations) == (1.25, 77)
-    assert made("so-ismcts:c=2").c == 2.0
+    assert (made("so-ismcts").recipe.c, made("so-ismcts").budget.iterations) == (1.25, 77)
+    assert made("so-ismcts:c=2").recipe.c == 2.0
     assert made("so-ismcts:c=2").budget.iterations == 77
-    assert made("mo-ismcts").c == 0.7
+    assert made("mo-ismcts").recipe.c == 0.7
 
 
 # --- a user's own --------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def test_without_time_it_plays_on_and_knows_better_later():
     prober(bomb).wait(600)
     agent.allow(0.5)
     assert agent.chosen == "hyperplay-ii-shared"
-    assert agent.inner.bag.observed == [5]
+    assert agent.inner.belief.observed == [5]
     assert agent.inner.budget.seconds == 0.5
 
 

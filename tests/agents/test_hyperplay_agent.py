@@ -5,6 +5,7 @@ import pytest
 from facedown.agents.analysis import analyse, beliefs
 from facedown.agents.registry import make_agent
 from facedown.arena.tournament import run_match
+from facedown.belief.hyperplay import Bag
 from facedown.core import SpecError
 from facedown.core.plain import adapt
 from support import SUPPORT
@@ -129,7 +130,7 @@ def test_what_was_observed_is_wanted():
 def test_beliefs_come_from_a_bag_too():
     agent, truth = told(KUHN, "so-ismcts", 0, "deal Q", "deal K")
     assert beliefs(truth.view(0), 0) == []
-    found = dict(beliefs(truth.view(0), 0, observed=agent.bag.observed))
+    found = dict(beliefs(truth.view(0), 0, observed=agent.belief.observed))
     assert found == pytest.approx({"player 1 holds J": 0.5, "player 1 holds K": 0.5})
 
 
@@ -142,6 +143,6 @@ def test_without_a_world_any_move_is_played():
 
 
 def test_a_game_that_draws_worlds_has_no_bag():
-    assert make_agent("so-ismcts", game("kuhn"), 0, 1).bag is None
-    assert make_agent("so-ismcts", game(KUHN), 0, 1).bag is not None
-    assert make_agent("cheating-uct", game(KUHN), 0, 1).bag is None
+    assert not make_agent("so-ismcts", game("kuhn"), 0, 1).remembers
+    assert isinstance(make_agent("so-ismcts", game(KUHN), 0, 1).belief, Bag)
+    assert not make_agent("cheating-uct", game(KUHN), 0, 1).remembers

@@ -34,8 +34,9 @@ def test_inference_wants_a_game_that_lists_its_worlds():
     assert str(caught.value) == (
         "leduc has no rule 'world', so inference=particle is not possible; inference=none is"
     )
-    assert make_agent("mt-ismcts", game("leduc"), 0, 1).inference == "none"
-    assert make_agent("mt-ismcts", game("kuhn"), 0, 1).inference == "particle"
+    assert not make_agent("mt-ismcts", game("leduc"), 0, 1).belief.learns
+    assert make_agent("mt-ismcts", game("kuhn"), 0, 1).belief.learns
+    assert not make_agent("mt-ismcts:inference=none", game("kuhn"), 0, 1).belief.learns
 
 
 @pytest.mark.parametrize("mode", ["trueonly", "pure", "split", "twostep", "bluff"])
@@ -216,7 +217,7 @@ class Told:
         token = self.truth.sees(move, 0)
         self.truth.apply(move)
         self.agent.observe(token, text)
-        return self.agent.believed.shares
+        return self.agent.belief.shares
 
 
 def test_inference_after_each_of_two_opponents_moves():
@@ -253,6 +254,6 @@ def test_hard_evidence_makes_a_world_impossible_and_inference_does_not():
         believed = table.play(text)
     assert (believed > 0).all()
     search = table.choose()
-    believed = table.agent.believed.shares
+    believed = table.agent.belief.shares
     assert believed[[0, 3]].tolist() == search.onlooker(0).root[[0, 3]].tolist() == [0.0, 0.0]
     assert believed[[1, 2]].sum() == pytest.approx(1)

@@ -44,7 +44,7 @@ def test_one_who_sees_the_coin_guesses_right():
         truth = after(FUSION, f"toss {coin}")
         move, agent = chosen(FUSION, truth, "cheating-uct:iterations=2000", 1)
         assert move == "guess"
-        assert agent.search.report().line == ("guess", coin)
+        assert agent.search.line() == ("guess", coin)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,16 @@
 """Recorded games: written whole, read back, played again to the same end."""
 
 import json
+import os
 from dataclasses import replace
 
 import pytest
 
-from facedown.arena.records import (
+from facedown.arena.replay import plies, replay
+from facedown.arena.tournament import run_match
+from facedown.core import CHANCE, SpecError
+from facedown.games.registry import load_game
+from facedown.store.records import (
     FORMAT,
     RecordError,
     RecordFile,
@@ -14,10 +19,6 @@ from facedown.arena.records import (
     version,
     write_records,
 )
-from facedown.arena.replay import plies, replay
-from facedown.arena.tournament import run_match
-from facedown.core import CHANCE, SpecError
-from facedown.games.registry import load_game
 from support import SUPPORT
 
 PLAYERS, GAMES = SUPPORT / "players.py", SUPPORT / "arena_games.py"
@@ -173,20 +174,46 @@ def test_a_file_that_is_no_record_file_is_refused(file):
 def test_a_file_appears_whole_or_stays_as_it_was(file):
     records = saved(file, games=2)
     before = file.read_text()
-    with RecordFile(file) as growing:
+    with RecordFile(file, overwrite=True) as growing:
         growing.add(replace(records[0], number=7))
         assert file.read_text() == before
     assert [record.number for record in read_records(file)] == [7]
-    with pytest.raises(ZeroDivisionError), RecordFile(file):
+    with pytest.raises(ZeroDivisionError), RecordFile(file, overwrite=True):
         raise ZeroDivisionError
     assert [record.number for record in read_records(file)] == [7]
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
 def test_a_place_that_cannot_be_written_is_refused_at_once(tmp_path):
-    for place in (tmp_path, tmp_path / "nowhere" / "games.jsonl"):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    long = tmp_path / ("x" * 250)  # the hidden file beside it could not have its name
+    for place in (tmp_path, tmp_path / "nowhere" / "games.jsonl", pipe, long):
+        for overwrite in (False, True):
+            with pytest.raises(SpecError, match="cannot write"):
+                RecordFile(place, overwrite=overwrite)
         with pytest.raises(SpecError, match="cannot write"):
             run_match("kuhn", ["random*2"], 2, 1, save=place)
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
+    assert pipe.is_fifo()
+
+
+def test_what_is_there_is_not_written_over(file):
+    file.write_text("a letter")
+    with pytest.raises(SpecError, match=r"games.jsonl is there already.* --overwrite replaces it"):
+        run_match("kuhn", ["random*2"], 2, 1, save=file)
+    assert file.read_text() == "a letter"
+
+
+def test_of_two_who_write_one_file_none_replaces_the_other(file):
+    records = saved(file.with_name("others.jsonl"), games=2)
+    slow = RecordFile(file)
+    slow.add(records[0])
+    write_records(file, records[1:])
+    with pytest.raises(SpecError, match="is there already"):
+        slow.__exit__(None, None, None)
+    assert list(read_records(file)) == records[1:]
+    assert sorted(path.name for path in file.parent.iterdir()) == ["games.jsonl", "others.jsonl"]
 
 
 def test_plain_json_goes_both_ways(file):

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from facedown.arena.plan import Plan
-from facedown.arena.records import GameRecord
 from facedown.arena.results import Scoreboard, scores
 from facedown.arena.statistics import (
     Mean,
@@ -18,6 +17,7 @@ from facedown.arena.statistics import (
     t_test,
     wilson,
 )
+from facedown.store.records import GameRecord
 
 
 @pytest.mark.parametrize(("wins", "n"), [(0, 5), (5, 5), (7, 20), (500, 1000), (1, 1)])

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from facedown.arena.records import read_records
 from facedown.arena.tournament import run_match
 from facedown.core import CHANCE, FacedownError, RuleError, SpecError, derive
+from facedown.store.records import read_records
 from support import SUPPORT
 from support.running import started
 
@@ -23,6 +23,7 @@ FIRST, LAST = f"{PLAYERS}:First", f"{PLAYERS}:Last"
 def played(tmp_path, game, agents, games, seed=3, jobs=1, **options):
     """The result and the records of a match."""
     file = tmp_path / f"games-{jobs}.jsonl"
+    file.unlink(missing_ok=True)
     result = run_match(game, agents, games, seed, jobs, save=file, **options)
     return result, list(read_records(file))
 

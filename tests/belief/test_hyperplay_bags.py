@@ -9,7 +9,8 @@ from functools import cache
 import pytest
 
 from facedown.belief import walk
-from facedown.belief.hyperplay import FIRST, PATIENCE, Bag, NoWorldError
+from facedown.belief.belief import NoWorldError
+from facedown.belief.hyperplay import FIRST, PATIENCE, Bag
 from facedown.core import PUBLIC, RuleError, SpecError, Stream
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
@@ -67,7 +68,7 @@ def test_every_model_replays_to_the_same_observations(spec, viewer):
     for told in tell(game(spec), viewer, seed=4):
         bag = bag_of(told, 10).update()
         assert bag.active == 10
-        pool = bag.worlds()
+        pool = bag.held()
         for k, history in enumerate(bag.histories()):
             position, tokens = game(spec).start(), []
             for n, move in enumerate(history):
@@ -152,7 +153,7 @@ def test_a_model_off_line_comes_back_where_it_was():
     bag = bag_of(told, 30, 5, weigh="distinct", limit=20).update()
     assert bag.active < 30
     assert set(bag.models["status"].tolist()) <= {walk.ON_LINE, walk.OFF_LINE}
-    assert len(bag.histories()) == len(bag.shares()) == len(bag.worlds()) == bag.active
+    assert len(bag.histories()) == len(bag.shares()) == len(bag.held()) == bag.active
     active = [bag.active]
     while bag.active < 30:
         active.append(bag.update().active)
@@ -207,7 +208,7 @@ def test_an_empty_bag_says_so():
     told = after(game("resistance"), 1, *VOTE, "team 2 4", *VOTE[2:])
     bag = bag_of(told, 2, limit=1)
     with pytest.raises(NoWorldError, match="none of 2 models agrees with the 7 observations made"):
-        bag.worlds()
+        bag.held()
     assert bag.states == 2 * (PATIENCE + 1)
 
 

@@ -160,7 +160,7 @@ def test_marginals_are_those_of_determinize(spec, viewer, plies):
     g = load_game(spec)
     *_, told = (told for told, _ in zip(tell(g, viewer, 6), range(plies), strict=False))
     bag, stream, n = bag_of(told, 600, limit=5000), Stream(3), 3000
-    pool, drawn = bag.worlds(), Counter()
+    pool, drawn = bag.held(), Counter()
     for _ in range(n):
         world = told.position.view(viewer)
         world.determinize(viewer, stream)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from facedown.arena.clock import Overrun, limited
-from facedown.belief.hyperplay import Bag, NoWorldError
+from facedown.belief.belief import NoWorldError
+from facedown.belief.hyperplay import Bag
 from facedown.belief.model import Path
 from facedown.core import CHANCE, Stream
 from facedown.core.plain import adapt

@@ -57,6 +57,8 @@ def test_agents_of_a_game_have_options_with_defaults():
     shown = run("agents", "kuhn").out
     assert "worlds=100" in shown
     assert "iterations=1000" in shown
+    assert shown.count("scaled=true") == 1  # once for all that have it
+    assert "Variants" not in shown
     agents = {agent["name"]: agent for agent in run("agents", "kuhn", "--json").json["agents"]}
     assert agents["so-ismcts"]["options"]["c"] == 0.7
     assert agents["cheating-uct"]["cheats"] is True
@@ -64,13 +66,18 @@ def test_agents_of_a_game_have_options_with_defaults():
     assert agents["scripted"]["plays"] is True
 
 
+def test_variants_of_a_games_rules_are_listed():
+    assert "horizon=winning" in run("agents", "cribbage").out
+    listed = run("agents", "cribbage", "--json").json
+    assert listed["variants"] == {"determinize": ["skilled"], "horizon": ["winning"]}
+    assert run("agents", "--json").json["variants"] == {}
+
+
 def test_a_games_settings_are_its_agents_defaults(tmp_path):
     file = tmp_path / "set.py"
     file.write_text(
         "from facedown.games.kuhn import Kuhn\n"
-        "from facedown.games.kuhn import rules as own\n"
         "class Set(Kuhn):\n"
-        "    rules = own\n"
         "    settings = {'so-ismcts': {'c': 1.5}}\n"
     )
     agents = {a["name"]: a for a in run("agents", f"{file}:Set", "--json").json["agents"]}

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from facedown.arena import workers
-from facedown.arena.records import read_records
-from facedown.arena.tournament import MatchInterrupt
+from facedown.arena.plan import Plan
+from facedown.store.records import read_records
 from support import SUPPORT
 from support.running import program, run
 
@@ -41,15 +41,16 @@ def test_what_an_agent_prints_is_no_part_of_the_json(jobs):
 
 
 def timeless(result):
-    return {key: value for key, value in result.items() if key != "seconds"}
+    return {key: value for key, value in result.items() if key not in ("seconds", "run")}
 
 
 def test_a_seed_reproduces_and_jobs_change_nothing():
     match = ("match", "kuhn", "so-ismcts:iterations=50", "random", "--games", "12", "--json")
-    first, again = (run(*match, "--seed", "7").json for _ in range(2))
+    first, again = (run(*match, "--seed", "7", "--new").json for _ in range(2))
+    assert first["run"] != again["run"]
     assert timeless(first) == timeless(again)
-    assert timeless(run(*match, "--seed", "7", "--jobs", "2").json) == timeless(first)
-    seeds = {run(*match).json["seed"] for _ in range(2)}
+    assert timeless(run(*match, "--seed", "7", "--jobs", "2", "--new").json) == timeless(first)
+    seeds = {run(*match, "--new").json["seed"] for _ in range(2)}
     assert len(seeds) == 2
 
 
@@ -122,29 +123,69 @@ def test_a_match_that_looks_long_uses_every_core(monkeypatch):
     used = []
     monkeypatch.setattr(
         "facedown.arena.tournament.play_in_workers",
-        lambda plan, jobs, desk, first: (
-            used.append((jobs, first)) or workers.play_in_workers(plan, jobs, desk, first=first)
-        ),
+        lambda desk, jobs: used.append((jobs, desk.left)) or workers.play_in_workers(desk, jobs),
     )
     match = ("match", "kuhn", f"{PLAYERS}:Sleepy", "random", "--games", "60", "--seed", "3")
     result = run(*match, "--json").json
     assert [jobs for jobs, _ in used] == [2]
-    assert 2 <= used[0][1] < 60
-    assert timeless(result) == timeless(run(*match, "--json", "--jobs", "1").json)
+    assert 0 < used[0][1] <= 58
+    assert timeless(result) == timeless(run(*match, "--json", "--jobs", "1", "--new").json)
 
 
-def test_ctrl_c_shows_what_was_finished(monkeypatch):
-    from facedown.arena.tournament import run_match
+def test_ctrl_c_shows_what_was_finished_and_the_same_command_goes_on(monkeypatch):
+    match = ("match", "kuhn", "random", "random", "--games", "50")
+    played = Plan.play
 
-    def interrupted(*args, **kwargs):
-        raise MatchInterrupt(run_match(args[0], args[1], 6, args[3]))
+    def interrupted(plan, game, number):
+        if number == 6:
+            raise KeyboardInterrupt
+        return played(plan, game, number)
 
-    monkeypatch.setattr("facedown.arena.tournament.run_match", interrupted)
-    ran = run("match", "kuhn", "random", "random", "--games", "50", "--seed", "1")
+    monkeypatch.setattr(Plan, "play", interrupted)
+    ran = run(*match)
     assert ran.status == 130
     assert "6 games of kuhn" in ran.out
-    assert "interrupted after 6 of 50 games" in ran.err
-    assert run("match", "kuhn", "random", "random", "--json").json["games"] == 6
+    assert "interrupted after 6 of 50 games; the same command goes on from there" in ran.err
+    monkeypatch.setattr(Plan, "play", played)
+    rest = run(*match)
+    assert "run 1 goes on: 6 of 50 games are there" in rest.err
+    assert re.search(r"seed \d+", rest.out)[0] == re.search(r"seed \d+", ran.out)[0]
+    assert "50 games of kuhn" in rest.out
+
+
+def test_a_finished_match_is_shown_and_a_new_one_is_played_on_request():
+    match = ("match", "kuhn", "random", "random", "--games", "10")
+    first = run(*match)
+    assert "--new" not in first.out
+    shown = run(*match)
+    assert shown.out.startswith(first.out)
+    assert re.search(r"run 1, finished \d{4}-.*; --new plays another", shown.out)
+    new = run(*match, "--new", "--json").json
+    assert new["run"] == 2
+    assert new["revision"] == new["current"]
+
+
+def test_another_revision_is_said(monkeypatch):
+    match = ("match", "kuhn", "random", "random", "--games", "10", "--seed", "1")
+    first = run(*match, "--json").json
+    monkeypatch.setattr("facedown.arena.tournament.revision", lambda game, agents: "feed")
+    shown = run(*match)
+    assert f"played by revision {first['revision']} of the code, which is now feed" in shown.out
+    assert run(*match, "--new", "--json").json["revision"] == "feed"
+    assert "which is now" not in run(*match).out
+
+
+def test_a_file_that_is_there_is_not_written_over_unless_asked(tmp_path):
+    file = tmp_path / "games.jsonl"
+    file.write_text("a letter")
+    match = ("match", "kuhn", "random", "random", "--games", "4", "--save", str(file))
+    refused = run(*match)
+    assert refused.status == 2
+    assert "is there already, and is left as it is; --overwrite replaces it" in refused.err
+    assert file.read_text() == "a letter"
+    assert run("results", "list").status == 1  # nothing was played
+    assert run(*match, "--overwrite").status == 0
+    assert len(list(read_records(file))) == 4
 
 
 def test_a_match_of_sides_has_one_entry_for_each_side():

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from facedown.arena.records import read_records
 from facedown.learn.corpus import PEOPLE, read_corpus
+from facedown.store.records import read_records
 from facedown.table.terminal import Terminal
 from support.running import run
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from facedown.arena.records import read_records
 from facedown.arena.replay import replay
 from facedown.commands.play import split_specs
+from facedown.store.records import read_records
 from support import EXAMPLES, SUPPORT
 from support.running import run
 

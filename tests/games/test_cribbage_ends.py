@@ -157,7 +157,7 @@ def test_the_papers_constants():
     """c sqrt(2 ln A / N) on points: our bandit has no 2 under the root."""
     for spec, c in (("so-ismcts", 2.0), ("cheating-uct", 1.75), ("determinized-uct", 1.75)):
         agent = make_agent(spec, game("cribbage"), 0, seed=1)
-        assert agent.c == pytest.approx(c * 2**0.5)
+        assert agent.recipe.c == pytest.approx(c * 2**0.5)
         assert not agent.recipe.scaled
         assert agent.recipe.playout.horizon
     assert agent.recipe.samples == 100

@@ -104,24 +104,33 @@ def test_a_search_for_the_win_goes_out():
     position = at_play("Ac 7d Jd 9s", "4h Ts 2d 3c", "Ah", scores=(119, 119))
     play(position, "Jd", "4h")
     agent = make_agent("best:iterations=200", position.game, 1, seed=1)
-    assert agent.recipe.playout.value == "winning"
+    assert agent.recipe.playout.horizon == "winning"
     move = agent.choose(position.view(1), position.legal())
     assert position.game.move_text(move) == "Ac"
     assert agent.search.report().best().mean == 1
 
 
-def test_an_unknown_value_or_belief_lists_what_there_is():
+def test_an_unknown_variant_lists_what_there_is():
     g = game("cribbage")
-    with pytest.raises(SpecError, match="no value 'glory'; its values: winning"):
-        make_agent("so-ismcts:value=glory", g, 0, 1).require()
-    with pytest.raises(SpecError, match="no belief 'faith'; its beliefs: skilled"):
-        make_agent("so-ismcts:belief=faith", g, 0, 1).require()
-    with pytest.raises(SpecError, match="horizon is false"):
-        make_agent("so-ismcts:value=winning,horizon=false", g, 0, 1).require()
+    with pytest.raises(SpecError, match="no horizon 'glory'; variants of horizon: winning"):
+        make_agent("so-ismcts:horizon=glory", g, 0, 1).require()
+    with pytest.raises(SpecError, match="no determinize 'faith'; variants of determinize: skilled"):
+        make_agent("so-ismcts:determinize=faith", g, 0, 1).require()
+    with pytest.raises(SpecError, match="no prior 'mine'; variants of prior: none"):
+        make_agent("so-ismcts:prior=mine", g, 0, 1).require()
     with pytest.raises(SpecError, match="draws no worlds"):
-        make_agent("cheating-uct:belief=skilled", g, 0, 1).require()
-    with pytest.raises(SpecError, match="kuhn has no value 'winning'; its values: none"):
-        make_agent("so-ismcts:value=winning", game("kuhn"), 0, 1).require()
+        make_agent("cheating-uct:determinize=skilled", g, 0, 1).require()
+    with pytest.raises(SpecError, match="kuhn has no rule 'horizon'"):
+        make_agent("so-ismcts:horizon=winning", game("kuhn"), 0, 1).require()
+
+
+def test_recorded_specs_with_older_names_are_read():
+    g = game("cribbage")
+    old = "so-ismcts:priors=true,informed=true,belief=skilled,value=winning"
+    new = "so-ismcts:prior=true,playout=true,determinize=skilled,horizon=winning"
+    assert make_agent(old, g, 0, 1).recipe == make_agent(new, g, 0, 1).recipe
+    with pytest.raises(SpecError, match="value is an older name of horizon, and both are given"):
+        make_agent("so-ismcts:value=winning,horizon=false", g, 0, 1)
 
 
 class Watched:

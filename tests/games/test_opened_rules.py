@@ -10,7 +10,7 @@ from facedown.core.made import make
 from facedown.core.opened import Records, open_records
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
-from facedown.games.kuhn import rules as kuhn
+from facedown.games import kuhn
 from facedown.games.registry import load_game
 
 SOURCE = """

@@ -62,14 +62,14 @@ def test_scripted_players_beat_random_ones(spec, least, games):
 
 def test_kuhns_book_earns_the_value_of_the_game():
     """Both by the book: the first player wins -1/18 a game."""
-    from facedown.games.kuhn.scripted import _BETS
+    from facedown.games.kuhn import BETS
 
     total = 0.0
     for _, position, reach in histories(game("kuhn").start()):
         if position.over:
             cards, line = position.record["cards"], position.record["line"]
             for k in range(position.record["n"]):
-                bets = _BETS[tuple(int(m) for m in line[:k])][int(cards[k % 2])]
+                bets = BETS[tuple(int(m) for m in line[:k])][int(cards[k % 2])]
                 reach *= bets if line[k] == 1 else 1 - bets
             total += reach * position.payoff()[0]
     assert total == pytest.approx(-1 / 18)

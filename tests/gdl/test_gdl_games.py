@@ -16,7 +16,7 @@ from facedown.gdl.lifted_game import lifted_game
 from facedown.gdl.reader import read, read_file
 from facedown.laws.check import LAWS, check_game
 from facedown.search.budget import Budget
-from facedown.search.recipe import Recipe, Worlds
+from facedown.search.recipe import Recipe
 from facedown.search.search import Search
 from support.network_play import legal_of
 
@@ -221,7 +221,7 @@ def test_searches_play_gdl_ii_with_worlds_from_the_rules_alone(agent: str) -> No
 
 
 def _tree(game: Game, threads: int) -> list[object]:
-    search = Search(game, Recipe(worlds=Worlds.TRUTH), game.start(), 0, [], 7, threads=threads)
+    search = Search(game, Recipe(belief=("truth",)), game.start(), 0, [], 7, threads=threads)
     return list(search.run(Budget(iterations=2_000)).dump())
 
 
@@ -242,7 +242,7 @@ def test_a_search_leaves_what_players_observe_alone() -> None:
     game = load_game("small-poker")
     position = game.start()
     before = position.digest()
-    Search(game, Recipe(worlds=Worlds.TRUTH), position, 0, [], 1).run(Budget(iterations=50))
+    Search(game, Recipe(belief=("truth",)), position, 0, [], 1).run(Budget(iterations=50))
     assert position.digest() == before
     keys = {position.infoset(0)}
     while not position.over:

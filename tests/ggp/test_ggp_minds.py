@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 import pytest
 
 from facedown.agents.registry import make_agent
-from facedown.belief.hyperplay import Bag, NoWorldError
+from facedown.belief.belief import NoWorldError
+from facedown.belief.hyperplay import Bag
 from facedown.core import FacedownError, SpecError, Stream
 from facedown.games.registry import load_game
 from facedown.gdl.building import Build
@@ -409,8 +410,8 @@ def test_a_bag_that_has_lost_track_still_plays_what_is_legal(name, role, monkeyp
     role = role if role in description.roles else description.roles[-1]
     mind, _ = opened("hyperplay:models=5,samples=1", name, role)
     state, told, steps, legal = truth.initial(), None, [], []
-    real = Bag.worlds
-    monkeypatch.setattr(Bag, "worlds", lambda bag, *args: lost(bag) if steps else real(bag, *args))
+    real = Bag.held
+    monkeypatch.setattr(Bag, "held", lambda bag, *args: lost(bag) if steps else real(bag, *args))
     while not truth.terminal(state) and len(steps) < 4:
         move, note = mind.play(steps, told, monotonic() + 6, lambda known: None)
         assert ("NoWorldError" in note) == bool(steps)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown.arena.clock import Overrun
-from facedown.belief.hyperplay import NoWorldError
+from facedown.belief.belief import NoWorldError
 from facedown.core import Game, SpecError
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
@@ -87,14 +87,14 @@ def test_a_history_that_is_found_late_is_found_all_the_same() -> None:
     seat = HiddenSeat(vocabulary(game, description, "contestant"), seed=5)
     seat.sight(5.0)
     seat.advance(read_term("(pick 1)"), [])
-    worlds, seat.bag.worlds = seat.bag.worlds, none_found  # type: ignore[method-assign]
+    worlds, seat.bag.held = seat.bag.held, none_found  # type: ignore[method-assign]
     for _ in range(2):
         with pytest.raises(NoWorldError):
             seat.sight(0.0)
     seat.advance("noop", [read_term("(opened 3)")])
     with pytest.raises(NoWorldError):
         seat.sight(0.0)
-    seat.bag.worlds = worlds  # type: ignore[method-assign]
+    seat.bag.held = worlds  # type: ignore[method-assign]
     assert {str(seat.words.term(move)) for move in seat.sight(5.0).legal} == {"noop", "switch"}
     listener = Listener(game, 0, 0)
     seat.inform(listener)

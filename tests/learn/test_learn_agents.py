@@ -30,7 +30,7 @@ def answers(agent, record, player):
         if move.player >= 0 and move.player != player:
             agent.clocked(move.player, response(record, move))
         if position.turn() == player and position.secret(player):
-            found.append((agent.odds(position.view(player), [TRUE, FALSE]), position))
+            found.append((agent.belief.odds(position.view(player), [TRUE, FALSE]), position))
     return found
 
 
@@ -64,23 +64,20 @@ def test_hidden_cards_change_no_odds(file):
         changed += world.secret(0) != position.secret(0)
         fresh = make_agent(f"sdmcts:iterations=10,predictor={file}", cheat(), 0, 1)
         same = make_agent(f"sdmcts:iterations=10,predictor={file}", cheat(), 0, 1)
-        truth = fresh.odds(position.view(0), [TRUE, FALSE])
-        assert same.odds(world.view(0), [TRUE, FALSE]) == truth
+        truth = fresh.belief.odds(position.view(0), [TRUE, FALSE])
+        assert same.belief.odds(world.view(0), [TRUE, FALSE]) == truth
         assert sum(odds.values()) == pytest.approx(1)
     assert changed > 3
 
 
 def test_adapting_moves_the_odds_by_what_calls_show(file):
-    plain, adapting = (
-        make_agent(f"sdmcts:iterations=10,predictor={file},adapt={on}", cheat(), 0, 1)
-        for on in ("false", "true")
-    )
     lies = shown = 0
     for record in records():
-        ends = []
-        for agent in (plain, adapting):
-            agent.__post_init__()
-            ends.append(answers(agent, record, 0))
+        plain, adapting = (
+            make_agent(f"sdmcts:iterations=10,predictor={file},adapt={on}", cheat(), 0, 1)
+            for on in ("false", "true")
+        )
+        ends = [answers(agent, record, 0) for agent in (plain, adapting)]
         position = ends[1][-1][1]
         out = cheat().features.revealed(position.view(0).record, 0)
         shown += len(out)
@@ -96,8 +93,8 @@ def test_adapting_moves_the_odds_by_what_calls_show(file):
 def test_labels_that_are_certain_need_no_model(file):
     agent = make_agent(f"sdmcts:iterations=10,predictor={file}", cheat(), 0, 1)
     position = answers(agent, records()[0], 0)[0][1]
-    assert agent.odds(position.view(0), [FALSE]) == {FALSE: 1.0}
-    assert agent.odds(position.view(0), [0]) == {0: 1.0}
+    assert agent.belief.odds(position.view(0), [FALSE]) == {FALSE: 1.0}
+    assert agent.belief.odds(position.view(0), [0]) == {0: 1.0}
 
 
 class Listener(Agent):

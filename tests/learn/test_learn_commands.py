@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import skops.io
 
-from facedown.arena.records import read_records, write_records
 from facedown.cli import main
+from facedown.store.records import read_records, write_records
 from support.learning_games import records
 
 
@@ -29,6 +29,9 @@ def test_people_are_recorded_and_compared_with_what_was_published(tmp_path, caps
     assert "simulated people, not human players; frozen as f87c25d63a1317d7" in out
     assert "40.4%–44.8%" in out
     assert len(list(read_records(file))) == 2
+    assert main([*words, "--seed", "4", "--json"]) == 2
+    assert "--overwrite replaces it" in capsys.readouterr().err
+    words.append("--overwrite")
     assert main([*words, "--seed", "4", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["unchanged"] is True
@@ -150,7 +153,7 @@ def test_a_bad_model_is_one_line_wherever_it_is_named(kind, command, model, tmp_
     before, spec = file.read_bytes(), f"sdmcts:iterations=5,predictor={file}"
     games.write_text("what was there")
     words = {
-        "match": ["match", "cheat", spec, "random", "--save", str(games)],
+        "match": ["match", "cheat", spec, "random", "--save", str(games), "--overwrite"],
         "play": ["play", "cheat", "--against", spec, "--save", str(games), "--no-quiz"],
         "bench": ["bench", "cheat", spec],
     }[command]

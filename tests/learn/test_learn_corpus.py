@@ -7,11 +7,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from facedown.arena.records import HUMAN, RecordError, read_records, write_records
 from facedown.arena.tournament import run_match
 from facedown.core import SpecError
 from facedown.learn.corpus import AGENTS, PEOPLE, SIMULATED, gather, read_corpus, samples_of
 from facedown.learn.models import folds
+from facedown.store.records import HUMAN, RecordError, read_records, write_records
 from support.learning_games import FIRST, cheat, corpus, records
 
 

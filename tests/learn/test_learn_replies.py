@@ -9,7 +9,6 @@ import pytest
 
 from facedown.agents.registry import make_agent
 from facedown.arena.match import play_game
-from facedown.arena.records import HUMAN, write_records
 from facedown.arena.replay import plies
 from facedown.belief.predictor import load_predictor, share_of
 from facedown.cli import main
@@ -18,6 +17,7 @@ from facedown.games.cheat.state import CALL
 from facedown.games.registry import load_game
 from facedown.learn.corpus import gather, samples_of
 from facedown.learn.models import folds, save_model, train
+from facedown.store.records import HUMAN, write_records
 from support import ROOT
 from support.cheat_table import play
 from support.learning_games import MINE, cheat, corpus, dealt, records

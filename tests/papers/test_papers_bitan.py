@@ -6,7 +6,6 @@ from functools import cache
 import pytest
 from scipy.stats import f_oneway
 
-from facedown.arena.records import MoveRecord
 from facedown.arena.replay import replay
 from facedown.core import CHANCE
 from facedown.games.registry import load_game
@@ -18,6 +17,7 @@ from facedown.papers.bitan2017.counting import estimate, one_way, row_of, told
 from facedown.papers.cells import PAIR_MATCHES, Cell, CellResult
 from facedown.papers.paper import Run
 from facedown.papers.registry import load_paper
+from facedown.store.records import MoveRecord
 
 PAPER = load_paper("bitan2017")
 game = cache(load_game)

@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 
 from facedown.agents.registry import check_agent
-from facedown.arena.records import GameRecord, MoveRecord
 from facedown.arena.results import AgentResult
 from facedown.arena.statistics import wilson
 from facedown.core import CHANCE
@@ -18,6 +17,7 @@ from facedown.papers.paper import Run
 from facedown.papers.produce import produce
 from facedown.papers.registry import load_paper
 from facedown.papers.tables import Effect, Published, effects
+from facedown.store.records import GameRecord, MoveRecord
 
 PAPER = load_paper("cowling2015")
 game = cache(load_game)

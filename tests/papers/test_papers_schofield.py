@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from facedown.agents.registry import make_agent
-from facedown.arena.records import read_records
 from facedown.arena.tournament import run_match
 from facedown.belief.hyperplay import Bag
 from facedown.core import Stream
@@ -25,6 +24,7 @@ from facedown.papers.schofield2019.sampling import MOST, InformationSet, RandomS
 from facedown.papers.schofield2019.uniform import evenness, p_value
 from facedown.papers.schofield2019.value import mean_text, scored, valued, widths
 from facedown.papers.schofield2019.weights import switched, weighed
+from facedown.store.records import read_records
 
 SMALL = ["blind-breakthrough-5x5", "krieg-tic-tac-toe-3x3", "hidden-connect", "guess-who"]
 
@@ -74,7 +74,7 @@ def test_bags_hold_the_enumerated_set_and_nothing_else(spec):
         several += len(members.members) > 1
         bag = bag_after(one, k, 40 + 30 * len(members.members), weigh="distinct")
         assert set(bag.histories()) == set(members.members)
-        pool, holding = bag.worlds(), one.game.definition.holding
+        pool, holding = bag.held(), one.game.definition.holding
         for j, history in enumerate(bag.histories()):
             assert holding(pool.position(j).record) == holding(members.members[history].record)
     assert several

@@ -8,7 +8,16 @@ import pytest
 from facedown.belief.pool import Pool
 from facedown.core import Stream, derive
 from facedown.search.budget import Budget
-from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
+from facedown.search.recipe import (
+    BUCKETS,
+    Growth,
+    Identity,
+    Labels,
+    Playout,
+    Recipe,
+    Smooth,
+    Worlds,
+)
 from support.naive import Naive
 from support.table_games import begun, root, same, tree
 
@@ -22,7 +31,7 @@ def compare(name, recipe, iterations, seed=1, worlds=()):
     search, _ = begun(name, recipe, seed, pool)
     search.run(Budget(iterations))
     g, truth, player = root(name)
-    start = truth if recipe.worlds is Worlds.TRUTH else truth.view(player)
+    start = truth if recipe.belief == ("truth",) else truth.view(player)
     naive = Naive(g, recipe, start, player, derive(seed, 0), worlds).run(iterations)
     same(tree(search), naive.dump())
     assert len(naive.nodes) == len(tree(search)) == search.report().nodes
@@ -41,8 +50,8 @@ def test_every_identity_bandit_and_growth(identity, bandit, growth):
 
 @pytest.mark.parametrize(("bandit", "growth"), list(itertools.product(BANDITS, Growth)))
 def test_buckets(bandit, growth):
-    recipe = Recipe(identity=Identity.BUCKET, bandit=bandit, growth=growth)
-    for seed in range(3):
+    for identity, seed in itertools.product(BUCKETS, range(3)):
+        recipe = Recipe(identity=identity, bandit=bandit, growth=growth)
         compare("buckets", recipe, 200, seed)
 
 
@@ -51,7 +60,7 @@ def test_buckets(bandit, growth):
 def test_smooth_uct(identity, growth):
     """A large d, so that the average strategy has a good part in it."""
     recipe = Recipe(identity=identity, smooth=Smooth(0.9, 0.2, 0.5), growth=growth)
-    bucket = identity is Identity.BUCKET
+    bucket = identity in BUCKETS
     for seed, name in enumerate(["buckets"] if bucket else ["kuhn second", "leduc"]):
         compare(name, recipe, 200, seed)
 
@@ -102,7 +111,7 @@ def test_weighted_chance():
 
 
 def test_the_true_position():
-    recipe = Recipe(identity=Identity.FULL, worlds=Worlds.TRUTH)
+    recipe = Recipe(identity=Identity.FULL, belief=("truth",))
     for seed in range(2):
         compare("leduc", recipe, 200, seed)
 
@@ -119,13 +128,13 @@ def drawn(name, n, stream):
 @pytest.mark.parametrize("labels", [Labels.NONE, Labels.TREE])
 def test_given_worlds_by_weight(labels):
     worlds = list(zip((0.0, 1.0, 2.5), drawn("leduc", 3, Stream(4)), strict=True))
-    recipe = Recipe(identity=Identity.MANY, worlds=Worlds.GIVEN, labels=labels)
+    recipe = Recipe(identity=Identity.MANY, labels=labels)
     compare("leduc", recipe, 200, worlds=worlds)
 
 
 def test_determinized_uct_takes_its_worlds_in_turn():
     recipe = Recipe(
-        identity=Identity.FULL, worlds=Worlds.SAMPLED, samples=7, labels=Labels.TREE, bandit="ucb1"
+        identity=Identity.FULL, worlds=Worlds.IN_TURN, samples=7, labels=Labels.TREE, bandit="ucb1"
     )
     worlds = [(1.0, world) for world in drawn("leduc", 7, Stream(11))]
     compare("leduc", recipe, 300, worlds=worlds)
@@ -144,8 +153,8 @@ def test_the_games_own_policy_prior_value_and_belief():
         c=0.5,
         priors=True,
         growth=Growth.NODE,
-        belief="skilled",
-        playout=Playout(informed=True, horizon=True, value="winning"),
+        determinize="skilled",
+        playout=Playout(informed=True, horizon="winning"),
     )
     for scaled in (True, False):
         compare("cribbage", replace(recipe, scaled=scaled), 300)

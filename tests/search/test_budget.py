@@ -168,7 +168,7 @@ def test_threads_are_merged_by_adding_up():
 def test_threads_search_the_same_sampled_worlds():
     """A label is one world in every thread; else trees of different worlds would be merged."""
     recipe = Recipe(
-        identity=Identity.FULL, worlds=Worlds.SAMPLED, samples=1, labels=Labels.TREE, c=2.0
+        identity=Identity.FULL, worlds=Worlds.IN_TURN, samples=1, labels=Labels.TREE, c=2.0
     )
     for seed in range(4):
         search, truth = searched("fusion", recipe, 400, seed, threads=2)

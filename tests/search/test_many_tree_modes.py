@@ -183,8 +183,9 @@ def test_trees_do_not_carry_over_from_decision_to_decision(mode):
     assert agent.search is not first
     assert agent.search.iterations == agent.search.report().iterations == 400
     naive = NaiveManyTree(g, ME, agent.recipe, mode, 0.3, 400)
-    naive.phi = dict(enumerate(agent.believed.shares.tolist()))
-    naive.psi = dict(enumerate(agent.overheard.shares.tolist()))
+    naive.phi = dict(enumerate(agent.belief.shares.tolist()))
+    if mode != "trueonly":
+        naive.psi = dict(enumerate(agent.beliefs[PUBLIC].shares.tolist()))
     naive.choose(truth.view(ME), truth.legal(), agent.search.seed)
     assert {key for key, _, _ in agent.search.dump()} == set(naive.search.dump())
 
@@ -238,7 +239,7 @@ def test_the_line_is_told_in_a_world_where_the_searcher_holds_what_it_does():
     agent = make_agent("mt-ismcts:self=pure,iterations=1000", g, 1, 1)
     agent.choose(truth.view(1), truth.legal())
     report = agent.search.report()
-    assert report.best().text == report.line[0] == "spoil"
+    assert report.best().text == agent.search.line()[0] == "spoil"
 
 
 def test_bytes_count_the_tallies():
@@ -315,9 +316,9 @@ def test_a_move_is_found_where_the_decision_tree_was_never_come_to():
     truth = after(g, *DEAL, "name 1", "yes", "yes", "yes")
     agent = make_agent("mt-ismcts:self=pure,iterations=30", g, 1, 1)
     view = truth.view(1)
-    agent.overheard.meet(view.view(PUBLIC))
+    agent.beliefs[PUBLIC].meet(view.view(PUBLIC))
     loyal = np.array([float(k & 2 > 0) for k in range(8)])  # DEALS counts moles first
-    agent.overheard.update(loyal * 1e12, 4e12 + 1)
+    agent.beliefs[PUBLIC].update(loyal * 1e12, 4e12 + 1)
     assert g.move_text(agent.choose(view, truth.legal())) == "help"
     assert sum(candidate.visits for candidate in agent.search.report().candidates) == 0
 

@@ -9,7 +9,7 @@ from facedown.agents.registry import make_agent
 from facedown.belief.pool import Pool
 from facedown.core import CHANCE, NOTHING, PUBLIC, Stream, derive
 from facedown.search.budget import Budget
-from facedown.search.recipe import Growth, Identity, Recipe, Worlds
+from facedown.search.recipe import Growth, Identity, Recipe
 from facedown.search.search import Search
 from facedown.search.thread import Phase
 from support.naive import Naive, Part
@@ -29,9 +29,9 @@ def shares(belief):
 
 def compare_beliefs(agent, naive):
     if naive.phi is not None:
-        assert shares(agent.believed) == pytest.approx(naive.phi)
+        assert shares(agent.belief) == pytest.approx(naive.phi)
     if naive.psi is not None:
-        assert shares(agent.overheard) == pytest.approx(naive.psi)
+        assert shares(agent.beliefs[PUBLIC]) == pytest.approx(naive.psi)
 
 
 def compare_decision(agent, naive, truth):
@@ -97,7 +97,7 @@ def test_the_resistance_draw_by_draw(player, mode):
 @pytest.mark.parametrize("identity", [Identity.SINGLE, Identity.MULTI, Identity.MANY])
 def test_phases_and_tallies_of_other_recipes(identity, growth):
     """Worlds drawn by determinize, from one viewer and then from the other; not from a belief."""
-    recipe = Recipe(identity=identity, growth=growth, worlds=Worlds.DETERMINIZE)
+    recipe = Recipe(identity=identity, growth=growth)
     g = game(MOLES)
     truth = after(g, "deal loyal", "deal mole", "deal loyal", "name 1", "yes")
     view, me = truth.view(1), 1
@@ -108,8 +108,10 @@ def test_phases_and_tallies_of_other_recipes(identity, growth):
         (view, me, (0,), (me,)),
         (view.view(PUBLIC), PUBLIC, (2,), ()),
     ):
-        search.enter(Phase(Pool([seen], labels=[0]), viewer, frozen, observers)).run(Budget(120))
-        naive.enter(Part([(1.0, seen, 0)], viewer, frozen, observers)).run(120)
+        search.enter(Phase(Pool([seen], labels=[0], views=True), viewer, frozen, observers)).run(
+            Budget(120)
+        )
+        naive.enter(Part([(1.0, seen, 0)], viewer, frozen, observers, views=True)).run(120)
         same(tree(search), naive.dump())
         assert tallied(search) == naive.dump_tallies()
 

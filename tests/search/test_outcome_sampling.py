@@ -16,7 +16,7 @@ from facedown.core import RuleError, SpecError, Stream, derive
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget
 from facedown.search.outcome import OutcomeSearch
-from facedown.search.recipe import Identity, Outcome, Recipe, Worlds
+from facedown.search.recipe import Identity, Outcome, Recipe
 from facedown.search.search import NOBODY
 from support import CHILD_PATH, EXAMPLES, TESTS
 from support.naive_outcome import NaiveOutcome, fold
@@ -60,7 +60,7 @@ def aim(name):
 
 
 def recipe(epsilon=0.4, delta=0.9):
-    return Recipe(identity=Identity.MULTI, worlds=Worlds.TRUTH, outcome=Outcome(epsilon, delta))
+    return Recipe(identity=Identity.MULTI, belief=("truth",), outcome=Outcome(epsilon, delta))
 
 
 def sampled(name, iterations, seed=1, epsilon=0.4, delta=0.9, **options):

@@ -19,9 +19,9 @@ RECIPES = {
     "so-ismcts": Recipe(),
     "mo-ismcts": Recipe(identity=Identity.MULTI),
     "many trees": Recipe(identity=Identity.MANY, growth=Growth.PLAYER),
-    "cheating": Recipe(identity=Identity.FULL, worlds=Worlds.TRUTH),
+    "cheating": Recipe(identity=Identity.FULL, belief=("truth",)),
     "determinized": Recipe(
-        identity=Identity.FULL, worlds=Worlds.SAMPLED, samples=9, labels=Labels.TREE
+        identity=Identity.FULL, worlds=Worlds.IN_TURN, samples=9, labels=Labels.TREE
     ),
 }
 
@@ -96,10 +96,10 @@ def test_nodes_and_bytes_are_those_of_the_tables():
 @pytest.mark.parametrize("name", list(RECIPES))
 def test_the_expected_line_is_legal_play_that_begins_with_most_visits(name, at):
     _, truth, player = root(at)
-    if at == "pennies" and RECIPES[name].worlds is Worlds.TRUTH:
+    if at == "pennies" and RECIPES[name].belief == ("truth",):
         player = truth.turn()
     search, _ = searched(at, RECIPES[name], 600)
-    line = search.report().line
+    line = search.line()
     assert line
     if at != "pennies" and name != "determinized":
         assert line[0] == search.report().best().text
@@ -138,9 +138,9 @@ def test_the_expected_line_is_played_in_a_world_of_the_pool():
     truth = g.start()
     for move in ("deal Q", "deal J"):
         truth.apply(g.parse_move(move, truth.legal()))
-    recipe = Recipe(identity=Identity.MULTI, worlds=Worlds.GIVEN)
+    recipe = Recipe(identity=Identity.MULTI)
     search = Search(g, recipe, truth.view(0), 0, truth.legal(), 1, worlds=Pool([truth]))
-    assert search.run(Budget(200)).report().line
+    assert search.run(Budget(200)).line()
 
 
 def test_the_expected_line_in_labelled_worlds_follows_a_tree_that_is_there():
@@ -150,10 +150,10 @@ def test_the_expected_line_in_labelled_worlds_follows_a_tree_that_is_there():
     for world in worlds:
         world.determinize(player, Stream(2))
     pool = Pool(worlds, weights=[0.0, 1.0, 0.0], labels=[7, 8, 9])
-    recipe = Recipe(identity=Identity.FULL, worlds=Worlds.GIVEN, labels=Labels.TREE)
+    recipe = Recipe(identity=Identity.FULL, labels=Labels.TREE)
     search, _ = begun("leduc", recipe, pool=pool)
     report = search.run(Budget(300)).report()
-    assert report.line[0] == report.best().text
+    assert search.line()[0] == report.best().text
 
 
 class Secretive(PlainKuhn):
@@ -174,7 +174,7 @@ def test_roots_by_secret_are_told_apart_and_summed():
     assert {int(r["label"]) for r in roots} == {1, 2**64 - 1}  # a king, a jack
     report = search.report()
     assert sum(candidate.visits for candidate in report.candidates) == 500
-    assert report.line
+    assert search.line()
     means = {}
     for r in roots:
         bet = next(
@@ -194,7 +194,7 @@ def test_chance_plays_its_likeliest_outcome_in_a_line_whatever_it_was_numbered()
         g.rules.number(first)
         start = g.start()
         search = Search(g, Recipe(), start, 0, start.legal(), 1).run(Budget(100))
-        lines.add(search.report().line)
+        lines.add(search.line())
     assert lines == {("bet on 3", "roll 3")}
 
 

@@ -10,7 +10,7 @@ import pytest
 from facedown.core import CHANCE, OVER, RuleError, SpecError
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget
-from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Worlds
+from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe
 from facedown.search.search import NOBODY, Search
 from support.table_games import after, begun, game, root
 
@@ -213,7 +213,7 @@ def test_ctrl_c_stops_a_search_of_compiled_rules():
 
 NEEDS = {
     "determinize": Recipe(),
-    "bucket": Recipe(identity=Identity.BUCKET, worlds=Worlds.TRUTH),
+    "bucket": Recipe(identity=Identity.BUCKET, belief=("truth",)),
     "playout": Recipe(playout=Playout(informed=True)),
     "horizon": Recipe(playout=Playout(horizon=True)),
     "prior": Recipe(priors=True),
@@ -270,13 +270,13 @@ def test_a_single_observer_must_be_somebody():
 def test_given_worlds_must_be_given():
     g, truth, player = root("kuhn")
     with pytest.raises(SpecError, match="worlds"):
-        Search(g, Recipe(worlds=Worlds.GIVEN), truth.view(player), player, truth.legal(), 1)
+        Search(g, Recipe(belief=("listed",)), truth.view(player), player, truth.legal(), 1)
 
 
 def test_everybody_at_once_from_the_deal():
     """NOBODY searches: every information set of the game gets a node, chance deals."""
     g = game("kuhn")
-    recipe = Recipe(identity=Identity.MULTI, worlds=Worlds.TRUTH)
+    recipe = Recipe(identity=Identity.MULTI, belief=("truth",))
     assert g.start().turn() == CHANCE
     search = Search(g, recipe, g.start(), NOBODY, [], 1).run(Budget(3000))
     assert search.report().nodes == 12

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from facedown.agents.registry import make_agent
-from facedown.agents.semi import SemiDeterminized
+from facedown.belief.belief import Belief
 from facedown.core import OVER, RuleError, SpecError
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget
@@ -211,7 +211,7 @@ def test_a_hint_is_what_the_agent_would_play_by_its_odds(sure, wanted, monkeypat
     def odds(_, view, labels):
         return {label: float(label == sure) for label in labels}
 
-    monkeypatch.setattr(SemiDeterminized, "odds", odds)
+    monkeypatch.setattr(Belief, "odds", odds)
     game, said = adapt(Claims(), "claims"), io.StringIO()
     truth = game.start()
     truth.apply(game.parse_move("lie", truth.legal()))

@@ -22,7 +22,16 @@ from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Position, Stream
 from facedown.games.registry import GAMES
 from facedown.search.budget import Budget
-from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
+from facedown.search.recipe import (
+    BUCKETS,
+    Growth,
+    Identity,
+    Labels,
+    Playout,
+    Recipe,
+    Smooth,
+    Worlds,
+)
 from facedown.search.search import Search
 from facedown.search.thread import Phase
 from support import TESTS
@@ -42,7 +51,7 @@ GOLDEN_ROOTS = ("kuhn", "leduc", "buckets", "cheat")
 
 def identities(name: str) -> list[Identity]:
     """The identities that a root is searched with: buckets where the game has them."""
-    exact = [identity for identity in Identity if identity is not Identity.BUCKET]
+    exact = [identity for identity in Identity if identity not in BUCKETS]
     return [Identity.BUCKET] if name in ("buckets", "cheat") else exact
 
 
@@ -66,7 +75,7 @@ def short_cases(name: str) -> Iterator[tuple[str, Recipe]]:
             bandit, more = options[(3 * k + growth) % len(options)]
             label = f"{identity.name.lower()} {growth.name.lower()} {bandit}"
             yield label, Recipe(identity=identity, growth=growth, **more)
-    sampled = Recipe(Identity.FULL, worlds=Worlds.SAMPLED, samples=5, labels=Labels.TREE)
+    sampled = Recipe(Identity.FULL, worlds=Worlds.IN_TURN, samples=5, labels=Labels.TREE)
     yield "sampled", sampled
     yield "frozen", Recipe(Identity.MULTI, frozen=(1,), growth=Growth.PLAYER)
     yield "raw", Recipe(scaled=False, c=3.0, playout=Playout(discount=0.9, depth=2))
@@ -85,7 +94,7 @@ def phased(name: str, iterations: int, frozen: bool) -> Search:
 
     Everybody's sight is counted; in the second phase the others may be frozen.
     """
-    recipe = Recipe(Identity.MANY, bandit="ucb-tuned", c=1.0, worlds=Worlds.GIVEN)
+    recipe = Recipe(Identity.MANY, bandit="ucb-tuned", c=1.0)
     g, truth, me = root(name, fresh(ROOTS[name][0]))
     search, _ = begun(name, recipe, seed=5, game=g, pool=pool_of(truth.view(PUBLIC), PUBLIC))
     others = tuple(p for p in range(g.players) if p != me) if frozen else ()
@@ -130,7 +139,7 @@ def excerpt(search: Search) -> dict[str, Any]:
         "nodes": report.nodes,
         "plies": report.plies,
         "candidates": candidates,
-        "line": ", ".join(report.line),
+        "line": ", ".join(search.line()),
     }
 
 

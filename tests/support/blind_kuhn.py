@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from facedown.games.kuhn import Kuhn
-from facedown.games.kuhn.rules import (
+from facedown.games.kuhn import (
+    Kuhn,
     apply,
     hide,
     infoset,
@@ -26,4 +24,3 @@ class BlindKuhn(Kuhn):
     """Its rules are this module's."""
 
     worlds = 0
-    rules: ClassVar = None

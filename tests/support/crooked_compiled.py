@@ -10,8 +10,8 @@ import numpy as np
 
 from facedown.core import jit, mix
 from facedown.core.rules import RULES
+from facedown.games import kuhn as right
 from facedown.games.kuhn import Kuhn
-from facedown.games.kuhn import rules as right
 from facedown.games.liars_dice import LiarsDice
 from facedown.games.liars_dice import rules as dice
 

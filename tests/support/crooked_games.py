@@ -23,6 +23,55 @@ from support.honest_games import (
     Tricks,
 )
 
+# --- memos and kinds --------------------------------------------------------------------
+
+
+class RemembersMore(PlainKuhn):
+    """Its memo counts how often anybody was told anything."""
+
+    told = 0
+
+    def remember(self, memo: int | None, token: Any, viewer: int) -> int:
+        self.told += 1
+        return self.told
+
+    def determinize(self, s: Hand, memo: int | None, viewer: int, stream: Stream) -> None:  # type: ignore[override]
+        super().determinize(s, viewer, stream)
+
+
+class KindsLeftOut(PlainKuhn):
+    """Only the first move of a kind is listed."""
+
+    def kinds(self, s: Hand) -> list[int]:
+        return [0]
+
+    def of_kind(self, s: Hand, kind: int) -> list[Any]:
+        return self.legal(s)[:1]
+
+
+class KindsMistaken(PlainKuhn):
+    """A bet is of another kind than it is listed under."""
+
+    def kind(self, s: Hand, move: str) -> int:
+        return int(move == "bet")
+
+    def kinds(self, s: Hand) -> list[int]:
+        return [0]
+
+    def of_kind(self, s: Hand, kind: int) -> list[Any]:
+        return self.legal(s)
+
+
+class KindsInVain(PlainKuhn):
+    """A kind is told that no legal move has."""
+
+    def kinds(self, s: Hand) -> list[int]:
+        return [0, 5]
+
+    def of_kind(self, s: Hand, kind: int) -> list[Any]:
+        return self.legal(s) if kind == 0 else []
+
+
 # --- suppose ----------------------------------------------------------------------------
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from facedown.arena.records import GameRecord
 from facedown.core import Game, Position
 from facedown.learn.corpus import Corpus, gather
 from facedown.learn.people import Gathering
+from facedown.store.records import GameRecord
 from support import cheat_table
 from support.playing import game
 

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import CHANCE, OVER, PUBLIC, Game, Position, Stream, derive
+from facedown.core import CHANCE, OVER, PUBLIC, Game, Memos, Position, Stream, derive
 from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
-from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
+from facedown.search.recipe import BUCKETS, Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.thread import Foreseen
 
 
@@ -65,16 +65,20 @@ def weighted(stream: Stream, weights: Sequence[float]) -> int:
 
 @dataclass
 class Part:
-    """A part of a search: (weight, position, label) of its worlds, as `viewer` knows them."""
+    """A part of a search: (weight, position, label) of its worlds, as `viewer` knows them.
+
+    `views`: they are views, from which worlds are drawn by the game's rule.
+    """
 
     worlds: Sequence[tuple[float, Position, int]]
     viewer: int
     frozen: Sequence[int] = ()
     observers: Sequence[int] = ()
+    views: bool = False
 
 
 class Naive:
-    """The search of one thread. `worlds` are pairs of a weight and a position, for Worlds.GIVEN.
+    """The search of one thread. `worlds` are pairs of a weight and a position, where any are given.
 
     `tallies` count the iterations that came to what an observer has seen, by world: under
     (PUBLIC, tokens, label) and (searcher, infoset at the root, tokens, label).
@@ -89,13 +93,16 @@ class Naive:
         seed: int,
         worlds: Sequence[tuple[float, Position]] = (),
         foreseen: Foreseen | None = None,
+        memos: Memos | None = None,
     ) -> None:
         self.foreseen = foreseen
+        self.root_memos = memos or Memos(game, player)
         self.game, self.recipe, self.root, self.me = game, recipe, root, player
         self.world_stream = Stream(derive(seed, "worlds"))
         self.stream = Stream(derive(seed, "search"))
         given = [(weight, position, k) for k, (weight, position) in enumerate(worlds)]
-        self.part = Part(given or [(1.0, root, 0)], player, recipe.frozen)
+        views = not given and recipe.belief[0] == "determinize"
+        self.part = Part(given or [(1.0, root, 0)], player, recipe.frozen, (), views)
         self.tallies: Counter[tuple[Any, ...]] = Counter()
         self.nodes: dict[tuple[Any, ...], Node] = {}
         self.roots: list[tuple[Any, ...]] = []
@@ -118,16 +125,16 @@ class Naive:
 
     def sample(self) -> tuple[Position, int]:
         """The world of this iteration and its label."""
-        kind, worlds = self.recipe.worlds, self.part.worlds
-        k = 0
-        if kind is Worlds.SAMPLED:
+        worlds, k = self.part.worlds, 0
+        if self.recipe.worlds is Worlds.IN_TURN:
             k = self.iterations % len(worlds)
-        elif kind is Worlds.GIVEN and len(worlds) > 1:
+        elif len(worlds) > 1:
             k = weighted(self.world_stream, [weight for weight, _, _ in worlds])
         _, world, label = worlds[k]
         world = world.copy()
-        if kind is Worlds.DETERMINIZE:
-            world.determinize(self.part.viewer, self.world_stream, self.recipe.belief)
+        if self.part.views:
+            memo = self.root_memos.of(self.part.viewer)
+            world.determinize(self.part.viewer, self.world_stream, self.recipe.determinize, memo)
         return world, label
 
     def begin(self) -> None:
@@ -136,6 +143,7 @@ class Naive:
         self.known: list[int] = []
         if self.recipe.identity is Identity.MANY:
             self.known = [self.world.infoset(p) for p in range(self.game.players)]
+        self.memos = [self.root_memos.of(p).copy() for p in range(self.game.players)]
         self.outside: set[int] = set()
         self.path: list[Step] = []
         self.decisions, self.first = 0, True
@@ -185,17 +193,15 @@ class Naive:
         """The payoffs, where the world ends here."""
         if ply and self.recipe.playout.horizon:
             out = np.zeros(self.game.players)
-            if self.ask(self.value_rule(), address_of(out)):
+            if self.ask("horizon", address_of(out)):
                 return out.tolist()
         return self.world.payoff() if self.world.turn() == OVER else None
 
-    def value_rule(self) -> str:
-        value = self.recipe.playout.value
-        return "horizon" if value is None else f"horizon:{value}"
-
     def ask(self, rule: str, *args: int) -> Any:
-        rules = self.game.rules
-        return rules.python[rule](rules.ctx, self.world.address, *args)
+        """What a rule says, or the variant of it that the recipe names."""
+        rules, variant = self.game.rules, self.recipe.variants.get(rule)
+        key = rule if variant is None else f"{rule}:{variant}"
+        return rules.python[key](rules.ctx, self.world.address, *args)
 
     def observe(self, move: int) -> set[int]:
         """Add what everyone sees of the move to what they have seen; who saw anything."""
@@ -206,6 +212,7 @@ class Naive:
             if token:
                 saw.add(p)
                 self.seen[p] = (*self.seen[p], token)
+                self.memos[p].remember(token, p)
         if token := self.world.sees(move, PUBLIC):
             saw.add(PUBLIC)
             self.public = (*self.public, token)
@@ -222,8 +229,7 @@ class Naive:
         low, scale = 0.0, 1.0
         if self.recipe.scaled:
             horizon = self.recipe.playout.horizon
-            value = self.recipe.playout.value
-            low, high = self.game.value_bounds(value) if horizon else self.game.bounds
+            low, high = self.game.horizon_range(horizon) if horizon else self.game.bounds
             scale = 1 / (high - low)
         done = set()
         for step in self.path:
@@ -246,8 +252,11 @@ class Naive:
         identity, label = self.recipe.identity, ()
         if self.recipe.labels is Labels.TREE:
             label = (self.label,)
-        if identity is Identity.BUCKET:
-            return ("bucket", player, self.world.bucket(player), label)
+        if identity in BUCKETS:
+            viewer = self.me if identity is Identity.OWN_BUCKET else player
+            variant = self.recipe.variants.get("bucket")
+            key = self.world.bucket(viewer, self.memos[viewer], variant)
+            return ("bucket", player, key, label)
         if identity is Identity.FULL:
             return ("full", player, self.played, label)
         if identity is Identity.SINGLE:
@@ -265,7 +274,7 @@ class Naive:
         fresh = key not in self.nodes
         if player in self.part.frozen:
             return self.default() if fresh else self.average(self.nodes[key], self.legal())
-        if self.decisions >= self.recipe.playout.depth:
+        if self.decisions >= self.recipe.playout.decisions:
             return self.leave_for_good()
         node = self.nodes.setdefault(key, Node())
         if self.first and player == self.me:
@@ -375,9 +384,10 @@ class Naive:
     def prior(self, move: int, legal: list[int]) -> float:
         if not self.recipe.priors:
             return 1 / len(legal)
-        moves, out = np.array(legal, np.int32), np.zeros(len(legal))
-        self.ask("prior", 0, address_of(moves), len(legal), address_of(out))
-        return float(out[legal.index(move)] / out.sum())
+        own = self.recipe.identity in (Identity.SINGLE, Identity.OWN_BUCKET)
+        memo = self.memos[self.me if own else self.world.turn()]
+        shares = self.world.prior(legal, memo, self.recipe.variants.get("prior"))
+        return shares[legal.index(move)] / sum(shares)
 
     # --- reading the tree ------------------------------------------------------------------------
 

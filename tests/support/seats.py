@@ -9,6 +9,7 @@ from typing import Any
 
 from facedown.agents.base import Agent
 from facedown.agents.registry import AGENTS, agent_class, make_agent
+from facedown.belief.listed import ListedBelief
 from facedown.core import CHANCE, PUBLIC, Game, Position, Stream
 from facedown.games.registry import load_game
 from support import EXAMPLES, SUPPORT
@@ -69,8 +70,8 @@ def plain_report(agent: Agent) -> Any:
 
 def beliefs(agent: Agent) -> list[Any]:
     """What an agent that carries beliefs along holds now; empty for others."""
-    kept = (getattr(agent, name, None) for name in ("believed", "overheard"))
-    return [belief.shares.tolist() for belief in kept if belief is not None]
+    kept = getattr(agent, "beliefs", {}).values()
+    return [belief.shares.tolist() for belief in kept if isinstance(belief, ListedBelief)]
 
 
 UNEVEN = ("spoil", "fail")

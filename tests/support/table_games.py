@@ -154,7 +154,7 @@ def begun(
 ) -> tuple[Search, Position]:
     """A search from a named root that has not run, and the true position."""
     g, truth, player = root(name, options.pop("game", None))
-    cheats = recipe.worlds.value == "truth"
+    cheats = recipe.belief == ("truth",)
     view = truth if cheats else truth.view(player)
     return Search(g, recipe, view, player, truth.legal(), seed, worlds=pool, **options), truth
 

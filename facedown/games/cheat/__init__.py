@@ -15,7 +15,7 @@ from facedown.games.cheat.cards import COPIES, RANKS
 from facedown.games.cheat.lesson import QUIZ, RULES
 from facedown.games.cheat.state import ACTIONS, MOVES, ROUNDS, Variant
 
-_PLAYOUTS: dict[str, Any] = {"informed": True, "discount": 0.995}  # section 4.6
+_PLAYOUTS: dict[str, Any] = {"playout": True, "discount": 0.995}  # section 4.6
 _BITAN = {**_PLAYOUTS, "c": 1.4, "scaled": False}  # payoffs as they are, from -1 to 1
 _SMOOTH = {**_BITAN, "d": 0.0025}
 

@@ -44,11 +44,10 @@ class Cribbage(CompiledGame):
         "mt-ismcts": {**_kelly(2.0), "bandit": "ucb1"},  # UCB-Tuned wants payoffs in [0, 1]
         "smooth-uct": _kelly(2.0),
     }
-    values: ClassVar = {"winning": (-1.0, 1.0)}
-    beliefs: ClassVar = ("skilled",)
+    variants: ClassVar = {"horizon": {"winning": (-1.0, 1.0)}, "determinize": ("skilled",)}
     best = (
-        "so-ismcts:bandit=prior-first,priors=true,growth=node,c=0.5,scaled=false,informed=true,"
-        "belief=skilled,value=winning"
+        "so-ismcts:bandit=prior-first,prior=true,growth=node,c=0.5,scaled=false,playout=true,"
+        "determinize=skilled,horizon=winning"
     )
     source = (
         "R. Kelly, Comparison of Monte Carlo Tree Search Methods in the Imperfect Information "

@@ -16,7 +16,7 @@ from facedown.papers.plots import Axes
 from facedown.papers.tables import interval, table
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
+    from facedown.store.records import GameRecord
 
 _STATED = (
     'The paper leaves this for later (section 6): "we will develop a predictive model that '

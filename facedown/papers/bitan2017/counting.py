@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 from facedown.papers.paper import Paper
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord, MoveRecord
     from facedown.core import Game
+    from facedown.store.records import GameRecord, MoveRecord
 
 PAPER = Paper(
     "bitan2017",

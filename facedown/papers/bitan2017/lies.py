@@ -14,9 +14,9 @@ from facedown.papers.plots import Axes
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
     from facedown.belief.predictor import About
     from facedown.learn.corpus import Corpus
+    from facedown.store.records import GameRecord
 
 _SEED = 1  # of the classifiers
 _POINTS = 200  # of a curve, about: more cannot be seen

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
     from facedown.core import Game, Position
+    from facedown.store.records import GameRecord
 
 SPIES, OTHERS = "spies", "resistance"
 EVERY = "all decisions"

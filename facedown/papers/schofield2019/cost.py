@@ -28,7 +28,7 @@ from facedown.papers.schofield2019.games import (
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
+    from facedown.store.records import GameRecord
 
 MODELS = 100
 LIMIT = 200_000

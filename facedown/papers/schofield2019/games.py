@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from facedown.papers.paper import Paper
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
     from facedown.core import Game
+    from facedown.store.records import GameRecord
 
 PAPER = Paper(
     "schofield2019",

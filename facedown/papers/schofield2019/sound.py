@@ -11,7 +11,7 @@ from facedown.papers.schofield2019.games import MIDDLES, PAPER, Seen, game_text,
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
+    from facedown.store.records import GameRecord
 
 MOST_HISTORIES = 100
 TIMES, LEAST_MODELS = 20, 100

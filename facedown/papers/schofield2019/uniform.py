@@ -20,7 +20,7 @@ from facedown.papers.schofield2019.games import (
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
+    from facedown.store.records import GameRecord
 
 TIMES = 10
 """Models for each history of the set, so that Pearson's test applies (section 5.3)."""

@@ -15,7 +15,7 @@ from facedown.papers.schofield2019.games import PAPER, game_text, players
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
+    from facedown.store.records import GameRecord
 
 _PLAYERS = {"hyperplay": "HyperPlay", "hyperplay-ii": "HyperPlay-II"}
 

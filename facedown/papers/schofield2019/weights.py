@@ -12,7 +12,7 @@ from facedown.papers.schofield2019.games import PAPER, Seen, seen
 from facedown.papers.tables import table
 
 if TYPE_CHECKING:
-    from facedown.arena.records import GameRecord
+    from facedown.store.records import GameRecord
 
 GAME = "monty-hall"
 MODELS = (4, 20, 100)

@@ -28,6 +28,7 @@ from types import TracebackType
 from typing import Any
 
 from facedown.core import CHANCE, SpecError
+from facedown.store.files import check_new, part_of, place_new
 
 FORMAT = 1
 HUMAN = "human"
@@ -189,18 +190,16 @@ def _items(values: list[Any], name: str, kind: type) -> list[Any]:
 class RecordFile:
     """A file of records that is being written; it appears at its name only once it is whole.
 
-    Lines go to a hidden file beside it (`.NAME.PID.part`). On leaving the `with` block, also by an
-    error or Ctrl-C, the lines are synced to disk and the file is renamed, which replaces an older
-    one in one step. A block that wrote nothing leaves what there was. After a power cut or a kill
-    the hidden file is left behind, with every game that had been flushed.
+    SpecError refuses a place where something is already, unless a regular file is to be written
+    over (`overwrite`). Lines go to a hidden file beside it (`.NAME.PID.part`). On leaving the
+    `with` block, also by an error or Ctrl-C, the lines are synced to disk and the file gets its
+    name in one step. A block that wrote nothing leaves what there was.
     """
 
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(os.path.realpath(path))
-        self._part = self.path.with_name(f".{self.path.name}.{os.getpid()}.part")
-        self._count = 0
-        if self.path.is_dir():
-            raise SpecError(f"cannot write {path}: it is a folder")
+    def __init__(self, path: str | Path, *, overwrite: bool = False) -> None:
+        self.path, self._overwrite = Path(os.path.realpath(path)), overwrite
+        check_new(self.path, overwrite=overwrite)
+        self._part, self._count = part_of(self.path), 0
         try:
             self._file = self._part.open("w", encoding="utf-8")
         except OSError as error:
@@ -208,9 +207,14 @@ class RecordFile:
 
     def add(self, record: GameRecord) -> None:
         """Append one game."""
-        line = json.dumps(record.to_json(), ensure_ascii=False, allow_nan=False)
-        self._file.write(line + "\n")
-        self._file.flush()
+        self.write(json.dumps(record.to_json(), ensure_ascii=False, allow_nan=False) + "\n")
+
+    def write(self, text: str) -> None:
+        """Append whole lines."""
+        try:
+            self._file.write(text)
+        except OSError as error:
+            raise SpecError(f"cannot write {self.path}: {error.strerror}") from None
         self._count += 1
 
     def __enter__(self) -> RecordFile:
@@ -222,20 +226,56 @@ class RecordFile:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        with self._file:
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        if self._count:
-            os.replace(self._part, self.path)
-        else:
-            self._part.unlink()
+        try:
+            with self._file:
+                self._file.flush()
+                os.fsync(self._file.fileno())
+            if self._count:
+                place_new(self._part, self.path, overwrite=self._overwrite)
+        except OSError as failed:
+            raise SpecError(f"cannot write {self.path}: {failed.strerror}") from None
+        finally:
+            self._part.unlink(missing_ok=True)
 
 
-def write_records(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write games into a file, which appears whole or not at all."""
-    with RecordFile(path) as file:
+def write_records(
+    path: str | Path, records: Iterable[GameRecord], *, overwrite: bool = False
+) -> None:
+    """Write games into a new file, which appears whole or not at all."""
+    with RecordFile(path, overwrite=overwrite) as file:
         for record in records:
             file.add(record)
+
+
+def append_record(path: str | Path, record: GameRecord) -> None:
+    """Add a game to a file of records, or begin one; what is in it stays, whoever else adds to it.
+
+    SpecError where that cannot be done, and where what is there is no regular file.
+    """
+    line = json.dumps(record.to_json(), ensure_ascii=False, allow_nan=False) + "\n"
+    try:
+        with open(path, "ab", buffering=0) as file:
+            file.write(line.encode())  # in one piece, at the end as it is then
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise SpecError(f"cannot write {path}: {error.strerror}") from None
+
+
+def check_appendable(path: Path) -> None:
+    """SpecError where games could not be added to a file, or to a new one of this name."""
+    if not path.exists():
+        check_new(path)
+        return
+    if not path.is_file():
+        raise SpecError(f"cannot write {path}: it is no regular file")
+    if not os.access(path, os.W_OK):
+        raise SpecError(f"cannot write {path}: it is read-only")
+    for _ in read_records(path):
+        pass  # RecordError, where it is no file of records
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 1))
+        if file.read() not in (b"", b"\n"):
+            raise RecordError(f"{path}: its last line is cut off")
 
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:
