@@ -1,11 +1,30 @@
 """What an agent is: told what its player observes, asked for a move, never shown the truth."""
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from facedown.core import Game, Position, SpecError, Stream
+
+_preparing: ContextVar[float | None] = ContextVar("preparing", default=None)
+
+
+@contextmanager
+def preparing(seconds: float) -> Iterator[None]:
+    """Have agents that are made here take about so long to get ready, and do the rest later."""
+    token = _preparing.set(seconds)
+    try:
+        yield
+    finally:
+        _preparing.reset(token)
+
+
+def patience() -> float | None:
+    """How long an agent that is being made may take to get ready; None: as long as it needs."""
+    return _preparing.get()
 
 
 @dataclass(eq=False)

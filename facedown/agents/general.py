@@ -1,12 +1,14 @@
 """A player for any game, which chooses by the game how it plays."""
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from facedown.agents.probe import probe
+from facedown.agents.base import patience
+from facedown.agents.probe import Verdict, prober
 from facedown.agents.registry import check_agent, make_agent
 from facedown.agents.thinking import Thinker
 from facedown.belief.belief import Belief
@@ -16,6 +18,9 @@ from facedown.search.report import Report
 VALUING = "hyperplay-ii-shared"
 """Who plays where information has value."""
 
+MEANWHILE = "hyperplay"
+"""Who plays before that is known."""
+
 
 @dataclass(eq=False)
 class General(Thinker):
@@ -24,28 +29,58 @@ class General(Thinker):
     So the paper's conclusion: the player of choice is plain HyperPlay, "only utilizing the
     information valuing properties of the HP-II player when the game topology dictates" (section
     7.5). A probe of the rules says whether it does (`facedown.agents.probe`), before the game
-    begins and once for a game.
+    begins and once for a game. Where there is no time for that (`preparing`), the probe goes on
+    beside the game: plain HyperPlay plays until it knows better, or the host where a game draws its
+    own worlds. Rules in Python are too slow for it, and it waits for others.
     """
 
     host: Literal["so-ismcts", "mo-ismcts", "hyperplay"] = "so-ismcts"
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._told: list[tuple[int, str, bool]] = []  # tokens, their text; whether overheard
+        self._probe = prober(self.game)
+
     @cached_property
     def inner(self) -> Thinker:
-        """Who plays, once the probe has said what it pays to be."""
-        self.verdict = probe(self.game)
-        self.chosen = VALUING if self.verdict.valued else self.host
+        """Who plays; another one when the probe knows better."""
+        if (seconds := patience()) is None:
+            self._probe.run()
+        elif self.game.compiled:
+            self._probe.begin()
+            self._probe.wait(seconds)
+            weakref.finalize(self, self._probe.stop)
+        return self._made()
+
+    def prepare(self) -> None:
+        self.inner  # noqa: B018
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the probe found; None before it is done."""
+        return self._probe.verdict
+
+    @property
+    def wanted(self) -> str:
+        """Who should play, by what is known now."""
+        if self.verdict is not None:
+            return VALUING if self.verdict.valued else self.host
+        return self.host if self.game.has("determinize") else MEANWHILE
+
+    def _made(self) -> Thinker:
+        """The player of choice, told all that was seen so far."""
+        self.chosen = self.wanted
         made = make_agent(self._spec(self.chosen), self.game, self.player, self.seed)
         assert isinstance(made, Thinker)
+        for token, text, overheard in self._told:
+            made.overhear(token) if overheard else made.observe(token, text)
         return made
 
     def _spec(self, name: str) -> str:
         """An agent with the budget of this one."""
-        budget = {"iterations": self.iterations, "seconds": self.seconds}
+        budget = {"iterations": self.iterations, "seconds": self._most_seconds}
         given = ",".join(f"{key}={value}" for key, value in budget.items() if value is not None)
         return f"{name}:{given}" if given else name
-
-    def prepare(self) -> None:
-        self.inner  # noqa: B018
 
     def require(self) -> None:
         for name in (VALUING, self.host):
@@ -61,9 +96,11 @@ class General(Thinker):
         return self.inner.remembers
 
     def observe(self, token: int, text: str) -> None:
+        self._told.append((token, text, False))
         self.inner.observe(token, text)
 
     def overhear(self, token: int) -> None:
+        self._told.append((token, "", True))
         self.inner.overhear(token)
 
     def clocked(self, player: int, seconds: float) -> None:
@@ -74,7 +111,10 @@ class General(Thinker):
 
     def allow(self, seconds: float) -> None:
         super().allow(seconds)
-        self.inner.allow(seconds)
+        inner = self.inner
+        if self.chosen != self.wanted:  # it knows better now
+            inner = self.inner = self._made()
+        inner.allow(seconds)
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         move = self.inner.choose(view, legal)

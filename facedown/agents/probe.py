@@ -19,7 +19,9 @@ simulated. States visited are counted and bounded; with too few of them for an a
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -30,7 +32,7 @@ from facedown.agents.registry import make_agent
 from facedown.agents.thinking import Thinker
 from facedown.belief.belief import NoWorldError
 from facedown.belief.hyperplay import Bag
-from facedown.core import CHANCE, Game, Position, Stream, derive
+from facedown.core import CHANCE, FacedownError, Game, Position, Stream, derive
 from facedown.search.budget import Budget
 from facedown.search.nested.hyperplay_ii import Believed, NestedSearch, SharedSearch
 from facedown.search.nested.sharing import Shared
@@ -108,26 +110,75 @@ def bag_at(stop: Stop, player: int, models: int, seed: int) -> Bag:
     return bag.follow()
 
 
+class StoppedError(Exception):
+    """Nobody wants to know any more, for now."""
+
+
 class Probe:
-    """A probe in progress: the states visited so far."""
+    """A probe in progress: the states visited so far.
+
+    It goes on from piece to piece: a game that was looked at, a decision that was valued. It can
+    be stopped in a piece, which is then begun again.
+    """
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed, self.states = game, seed, 0
         self.most = STATES if game.compiled else STATES // SLOWER
+        self.verdict: Verdict | None = None
+        self._looked, self._hidden = 0, False
+        self._losses = list[tuple[float, float]]()
+        self._lock, self._stopped = threading.Lock(), False
+        self._thread: threading.Thread | None = None
 
     def run(self) -> Verdict:
-        """Probe the game; the same seed gives the same verdict."""
-        if not any(self.hides(k) for k in range(GAMES)):
-            return Verdict(False, states=self.states)
-        losses = list[tuple[float, float]]()
-        found = Verdict(True)
-        while len(losses) < DECISIONS and not found.obvious:
-            loss = self.loss(len(losses))
-            if self.states >= self.most:  # and it may not have been found out to the end
-                break
-            losses.append(loss)
-            found = self.judge(losses)
-        return replace(found, states=self.states)
+        """Probe the game to the end; the same seed gives the same verdict."""
+        with self._lock:
+            while self.verdict is None:
+                before = self.states
+                try:
+                    self._piece()
+                except BaseException:
+                    self.states = before
+                    raise
+            return self.verdict
+
+    def begin(self) -> None:
+        """Probe in a thread of its own, beside whatever goes on."""
+        self._stopped = False
+        if self.verdict is None and (self._thread is None or not self._thread.is_alive()):
+            self._thread = threading.Thread(target=self._beside, daemon=True)
+            self._thread.start()
+
+    def _beside(self) -> None:
+        with suppress(StoppedError, FacedownError):  # without a verdict there is none
+            self.run()
+
+    def wait(self, seconds: float) -> None:
+        """Wait so long for a thread that was begun."""
+        if self._thread is not None:
+            self._thread.join(max(seconds, 0.0))
+
+    def stop(self) -> None:
+        """Have the thread end soon; `begin` goes on with what it has found."""
+        self._stopped = True
+
+    def _piece(self) -> None:
+        """Look at one more game, or value one more decision."""
+        if not self._hidden:
+            self._hidden = self.hides(self._looked)
+            self._looked += 1
+            if not self._hidden and self._looked == GAMES:
+                self.verdict = Verdict(False, states=self.states)
+            return
+        found = self.judge(self._losses) if self._losses else Verdict(True)
+        if len(self._losses) == DECISIONS or found.obvious:
+            self.verdict = replace(found, states=self.states)
+            return
+        loss = self.loss(len(self._losses))
+        if self.states >= self.most:  # and it may not have been found out to the end
+            self.verdict = replace(found, states=self.states)
+        else:
+            self._losses.append(loss)
 
     def judge(self, losses: Sequence[tuple[float, float]]) -> Verdict:
         """The verdict by what was lost at so many decisions."""
@@ -197,6 +248,8 @@ class Probe:
         """Run so many simulations, or until there are enough states: one may be a long game."""
         before = self.states
         for _ in range(simulations):
+            if self._stopped:
+                raise StoppedError
             if self.states >= self.most:
                 break
             search.run(Budget(1))
@@ -224,6 +277,11 @@ def nested(known: bool) -> NestedPlayers:
 
 
 @lru_cache(maxsize=64)
+def prober(game: Game, seed: int = 0) -> Probe:
+    """The probe of a game, one for each that is loaded."""
+    return Probe(game, seed)
+
+
 def probe(game: Game, seed: int = 0) -> Verdict:
     """Whether information has value in a game, found once for each game that is loaded.
 
@@ -231,4 +289,4 @@ def probe(game: Game, seed: int = 0) -> Verdict:
     >>> probe(load_game("tic-tac-toe")).hidden
     False
     """
-    return Probe(game, seed).run()
+    return prober(game, seed).run()

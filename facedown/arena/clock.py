@@ -8,8 +8,11 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TypeVar
 
+from facedown.core.plain import SHIELDED
+
 T = TypeVar("T")
 
+_SOON = 0.001  # seconds until the next strike, where one cannot be raised
 _AGAIN = 1.0  # seconds between strikes: the first may land where exceptions are swallowed
 
 
@@ -36,7 +39,9 @@ def limited(seconds: float | None, call: Callable[[], T]) -> T:
     armed = True
 
     def strike(signum: int, frame: FrameType | None) -> None:
-        if armed:
+        if armed and frame is not None and frame.f_code in SHIELDED:
+            signal.setitimer(signal.ITIMER_REAL, _SOON, _AGAIN)
+        elif armed:
             raise Overrun
 
     handler = signal.signal(signal.SIGALRM, strike)

@@ -137,11 +137,14 @@ class Bag(Belief):
         number of states. RuleError where no history of the game gives these observations. Call it
         again, in an idle turn, say, to give models that are off line another go.
         """
+        for k in np.flatnonzero(self._all["status"] == walk.ALARMED):
+            self._paths[int(k)].begin()  # broken off in the middle of a change
         gone = self.models["status"] == walk.OFF_LINE
         self.models["spent"] = 0 if self._resumes else np.where(gone, self.limit, 0)
         self._state["observed"] = address_of(self._tokens)
         self._state["target"] = self._seen
-        began, bound = time.perf_counter(), self.limit if seconds is None else FIRST
+        first = FIRST if self.game.compiled else 1  # rules in Python may take long for each
+        began, bound = time.perf_counter(), self.limit if seconds is None else first
         self._walk(min(bound, self.limit))
         while bound < self.limit and self.active < len(self.models):
             if seconds is not None and time.perf_counter() - began > seconds / 2:
@@ -267,12 +270,46 @@ class Bag(Belief):
         self.game.rules.copy(position.address, self._paths[k].end)
         return position
 
+    def ends(self) -> list[Position]:
+        """Where the models stand, those first that agree with the most observations."""
+        whole = [int(k) for k in np.flatnonzero(self.models["status"] != walk.ALARMED)]
+        whole.sort(key=lambda k: -int(self.models[k]["matched"]))
+        return [self._position(k) for k in whole]
+
     def summary(self) -> dict[str, Any]:
         """How many models there are, how many of them on line, and what they cost."""
         models, active = len(self.models), self.active
         return {"bag": {"models": models, "active": active, "states": self.states}}
 
     # --- remedies --------------------------------------------------------------------------------
+
+    def dig(self, times: int) -> None:
+        """Have models that are off line go back further than their walks would.
+
+        The first time by up to half of the path, the second to anywhere on it, then to its start.
+        The first such model goes on where it is, so that nothing is left out in the end.
+        """
+        for k in np.flatnonzero(self.models["status"] == walk.OFF_LINE)[1:]:
+            depth = int(self.models[k]["depth"])
+            least = depth // 2 if times <= 1 else 0
+            back = 0 if times > 2 else least + self._stream.below(depth - least + 1)
+            self._paths[int(k)].cut(back)
+
+    def join(self, other: Bag) -> None:
+        """Have models that are not on line be copies of those of another bag that are.
+
+        Of the same viewer, who has observed the same; else nothing happens.
+        """
+        known = other.online if other._met == other._seen else []
+        if other.viewer != self.viewer or other.observed != self.observed or not known:
+            return
+        for k, status in enumerate(self.models["status"].tolist()):
+            if self._met == self._seen and status == walk.ON_LINE:
+                continue
+            if status == walk.ALARMED:
+                self._paths[k].begin()
+            self._paths[k].become(other._paths[self._stream.choice(known)])
+        self._met = self._seen
 
     def _replace(self, k: int, by: int) -> None:
         """Have model `k` be a copy of another one, with its own stream."""

@@ -11,6 +11,7 @@ import numpy as np
 from facedown.belief import walk
 from facedown.core import Game
 from facedown.core.game import aligned
+from facedown.core.plain import SHIELDED
 from facedown.core.records import address_of
 
 _DEPTH = 16  # moves that a path has room for at first
@@ -21,15 +22,37 @@ def _forget(release: Callable[[int], None], address: int, stride: int, rows: int
         release(address + k * stride)
 
 
+SHIELDED.add(_forget.__code__)
+
+
+def _block(game: Game, rows: int) -> Any:
+    """Room for positions, which are forgotten before it goes: another block may take its place."""
+    block = aligned(rows, game.rules.size)
+    given = (game.rules.release, address_of(block), int(block.shape[1]), rows)
+    weakref.finalize(block, _forget, *given)
+    return block
+
+
 class Path:
-    """The choice points, positions and listed moves of one model; its record points to them."""
+    """The choice points, positions and listed moves of one model; its record points to them.
+
+    A clock may strike while a path is changed, or a rule of the game raise. Its status is ALARMED
+    for that time, and a path that is found so begins again.
+    """
 
     def __init__(self, game: Game, record: Any) -> None:
         self.game, self.record = game, record
-        self._keeper: Any = None
-        self._allot(_DEPTH, 4 * game.most_moves)
-        game.rules.python["start"](game.rules.ctx, int(record["positions"]))
+        self.begin()
+
+    def begin(self) -> None:
+        """Stand at the start of the game, with nothing tried."""
+        self.record["status"] = walk.ALARMED
+        self._allot(_DEPTH, 4 * self.game.most_moves)
+        for name in ("depth", "matched", "used"):
+            self.record[name] = 0
+        self.game.rules.python["start"](self.game.rules.ctx, int(self.record["positions"]))
         self.points[0]["n"] = walk.UNLISTED
+        self.record["status"] = walk.ON_LINE
 
     @property
     def stride(self) -> int:
@@ -39,31 +62,40 @@ class Path:
     def _allot(self, deepest: int, room: int) -> None:
         """Point the record at new blocks."""
         self.points = np.zeros(deepest, walk.ChoicePoint)
-        self.block = aligned(deepest, self.game.rules.size)
+        self.block = _block(self.game, deepest)
         self.moves, self.chances = np.zeros(room, np.int32), np.zeros(room, np.float64)
-        record, release = self.record, self.game.rules.release
+        record = self.record
         record["points"], record["positions"] = address_of(self.points), address_of(self.block)
         record["moves"], record["chances"] = address_of(self.moves), address_of(self.chances)
         record["deepest"], record["room"] = deepest, room
-        self._keeper = weakref.finalize(
-            self, _forget, release, address_of(self.block), self.stride, deepest
-        )
 
     def grow(self) -> None:
         """Twice the room, with all that is there."""
         points, block, moves, chances = self.points, self.block, self.moves, self.chances
-        keeper = self._keeper
+        status, self.record["status"] = int(self.record["status"]), walk.ALARMED
         self._allot(2 * len(points), 2 * len(moves))
         self._take(points, address_of(block), moves, chances)
-        keeper()
+        self.record["status"] = status
 
     def become(self, other: Path) -> None:
         """Make this model equal to another; they share nothing. Stream and counters stay."""
         while len(self.points) < len(other.points) or len(self.moves) < len(other.moves):
             self.grow()
-        for name in ("status", "depth", "matched", "used"):
+        self.record["status"] = walk.ALARMED
+        for name in ("depth", "matched", "used"):
             self.record[name] = other.record[name]
         self._take(other.points, address_of(other.block), other.moves, other.chances)
+        self.record["status"] = other.record["status"]
+
+    def cut(self, depth: int) -> None:
+        """Go back to a depth of the path, and forget what was tried there and beyond."""
+        status, self.record["status"] = int(self.record["status"]), walk.ALARMED
+        point = self.points[depth]
+        if depth < int(self.record["depth"]) or int(point["n"]) != walk.UNLISTED:
+            self.record["used"] = point["first"]
+        self.record["depth"], self.record["matched"] = depth, point["matched"]
+        point["n"], point["tried"], point["scouted"] = walk.UNLISTED, 0, 0
+        self.record["status"] = status
 
     def _take(self, points: Any, block: int, moves: Any, chances: Any) -> None:
         self.points[: len(points)] = points

@@ -285,6 +285,7 @@ def update(bag: int) -> int:
     b = open_bag(bag)
     for k in range(b["size"]):
         model = model_at(bag, k)
+        view(model, Model)["status"] = ALARMED  # where a walk is broken off it stays so
         status = walk(bag, model)
         view(model, Model)["status"] = status
         if status in (CROWDED, ALARMED):

@@ -57,9 +57,8 @@ def check(
     from facedown.core import SpecError
     from facedown.gdl.checks import check_rules
     from facedown.gdl.library import find
-    from facedown.gdl.lifted import Lifted
     from facedown.gdl.reader import read_file
-    from facedown.gdl.simulate import play
+    from facedown.gdl.trial import tried
 
     if games < 1 or steps < 1 or not seconds > 0:
         raise SpecError(f"games {games}, steps {steps}, seconds {seconds:g}: all more than 0")
@@ -67,8 +66,7 @@ def check(
     findings = check_rules(description)
     played = None
     if not any(each.severity == "error" for each in findings):
-        reasoner = Lifted(description)
-        played = play(reasoner, games=games, seconds=seconds, steps=steps, seed=seed)
+        played = tried(description, games=games, seconds=seconds, steps=steps, seed=seed)
         findings += played.faults
     if json:
         print_json(_as_json(description, findings, played))

@@ -96,7 +96,8 @@ def split_specs(text: str) -> list[str]:
 def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
     """The spec of every player, the person at `seat`; SpecError where they do not fit.
 
-    A single opponent that is given without a number of seats fills all the others.
+    A single opponent that is given without a number of seats fills all the others; where nobody
+    else plays, nobody is asked.
     """
     from facedown.arena.plan import expand, seats_of
     from facedown.core import SpecError
@@ -104,6 +105,8 @@ def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
 
     if not 0 <= seat < game.players:
         raise SpecError(f"seat {seat} in {game.spec}: 0 to {game.players - 1} is allowed")
+    if game.players == 1:
+        return [HUMAN]
     if len(opponents) == 1 and seats_of(opponents[0])[1] == 1:
         opponents = [f"{seats_of(opponents[0])[0]}*{game.players - 1}"]
     filled = expand(["you", *opponents], game)
@@ -151,7 +154,7 @@ def _welcome(terminal: Terminal, specs: list[str], seat: int, seed: int) -> None
     from facedown.store.records import HUMAN
 
     others = [f"player {p} is {spec}" for p, spec in enumerate(specs) if spec != HUMAN]
-    terminal.say(f"You are player {seat}; {', '.join(others)}. Seed {seed}.")
+    terminal.say(f"You are player {seat}; {', '.join(others) or 'nobody else plays'}. Seed {seed}.")
 
 
 def _play_on(

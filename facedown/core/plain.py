@@ -13,9 +13,10 @@ import ctypes
 import operator
 import threading
 import traceback
+import weakref
 from collections.abc import Callable
 from functools import partial
-from types import SimpleNamespace
+from types import CodeType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,10 @@ from facedown.core.jit import JIT
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
 from facedown.core.streams import Stream
 from facedown.core.variants import declared
+
+SHIELDED: set[CodeType] = {weakref.finalize.__call__.__code__}
+"""Code that compiled code calls, and what tidies up. What is raised there, and not below it, would
+be lost, and the rule would answer 0: a signal's handler that finds itself in it waits a moment."""
 
 _MOST_REMEMBERED = 1 << 20  # hashes kept for speed; beyond that they are computed again
 
@@ -142,6 +147,8 @@ class PlainRules:
             except BaseException as error:
                 return fail(error)
 
+        SHIELDED.update(each.__code__ for each in (fail, two, three, four, more))
+        SHIELDED.add(PlainRules.release.__code__)
         known: dict[int, Callable[..., Any]] = {2: two, 3: three, 4: four}
         return known.get(len(RULES[name].takes), more)
 
@@ -247,8 +254,8 @@ class PlainRules:
                 raise RuleError(
                     f"more than {self._most} different moves; set `moves`", rule="legal"
                 )
-            self.numbers[move] = len(self.values)
-            self.values.append(move)
+            self.values.append(move)  # first: a clock may strike between the two
+            self.numbers[move] = len(self.values) - 1
         return self.numbers[move]
 
     def _fill(self, out: int, numbers: Any, n: int) -> None:

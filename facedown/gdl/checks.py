@@ -6,6 +6,7 @@ Schiffel and Thielscher 2014, section 2.3).
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal as OneOf
@@ -13,8 +14,11 @@ from typing import Literal as OneOf
 from facedown.gdl.errors import GdlError, clipped
 from facedown.gdl.graph import DOES, TRUE, Graph, Key, key_of
 from facedown.gdl.reader import ARITIES
+from facedown.gdl.strata import unstratified
 from facedown.gdl.syntax import Description, Literal, Place, Rule, Term, Variable
 from facedown.gdl.terms import nesting, term_variables, unbound
+
+log = logging.getLogger("facedown.gdl")
 
 _STATELESS = ("init", "role")
 _MOVELESS = ("legal", "goal", "terminal", "init", "role")
@@ -40,7 +44,7 @@ def check_rules(description: Description) -> list[Finding]:
     graph = Graph(description.rules)
     found = [Finding("warning", each.place, each.words) for each in description.repairs]
     found += _safety(description)
-    found += _strata(graph)
+    found += _strata(description)
     found += _recursion(graph)
     found += _arities(graph, description)
     found += _keywords(graph)
@@ -74,8 +78,8 @@ def _safety(description: Description) -> Iterator[Finding]:
             yield _error(rule, f"no positive literal of the body binds {listed}")
 
 
-def _strata(graph: Graph) -> Iterator[Finding]:
-    for key, other, rule in graph.negative_cycles():
+def _strata(description: Description) -> Iterator[Finding]:
+    for key, other, rule in unstratified(description.rules, description.roles):
         through = "" if key == other else f" through {other[0]}"
         yield _error(rule, f"{key[0]} depends on its own negation{through}")
 
@@ -174,6 +178,11 @@ def _goal_values(description: Description) -> Iterator[Finding]:
             yield _error(rule, f"a goal is a whole number, not {rule.head.args[1]}")
         elif not 0 <= value <= 100:
             yield _warning(rule, f"goals go from 0 to 100, and {value} does not")
+
+
+def warn_of_no_goal(source: str, role: str) -> None:
+    """Say that a game has ended without a goal for a role; it is told once for a game and role."""
+    log.warning("%s: %s has no goal at the end of a game, which counts as 0", source, role)
 
 
 def goal_value(term: Term) -> int | None:

@@ -18,9 +18,10 @@ from facedown.core.rules import Rule
 from facedown.core.streams import mixed
 from facedown.gdl import hidden_rules, open_rules
 from facedown.gdl import layout as at
+from facedown.gdl.checks import warn_of_no_goal
 from facedown.gdl.engine import SOURCES
 from facedown.gdl.ground import Limits
-from facedown.gdl.network import members, rule_network, words
+from facedown.gdl.network import RuleNetwork, members, rule_network, words
 from facedown.gdl.rules import glimpse
 from facedown.gdl.syntax import Description, Term
 from facedown.gdl.wiring import BITS
@@ -38,9 +39,14 @@ class NetworkGame(CompiledGame):
     Players are its roles without `random`, moves are numbered by the slots of the network.
     """
 
-    def __init__(self, description: Description, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        description: Description,
+        limits: Limits | None = None,
+        network: RuleNetwork | None = None,
+    ) -> None:
         self.description = description
-        self.network = network = rule_network(description, limits)
+        self.network = network = network or rule_network(description, limits)
         self.State = network.state
         self.players, self.bounds = network.players, network.bounds
         self.moves = len(network.slots) + 1
@@ -147,12 +153,22 @@ class NetworkRules(CompiledRules):
         module = open_rules if definition.network.open else hidden_rules
         super().__init__(definition, module, Records(at.Record, at.Head))
         self._definition = definition
-        self._sees = self.python["sees"]
-        self.python["sees"] = self._noted
+        self._sees, self._pays = self.python["sees"], self.python["payoff"]
+        self.python["sees"], self.python["payoff"] = self._noted, self._paid
+        self._lacking: set[int] = set()  # players who were told to have no goal at an end
 
     def copy(self, to: int, source: int) -> None:
         """Copy the bytes: unlike a search's worlds, a position keeps what players observe."""
         ctypes.memmove(to, source, self.size)
+
+    def _paid(self, ctx: int, state: int, out: int) -> None:
+        """Pay, and say once of a player that it has no goal: it gets 0, and no goal of it is 0."""
+        self._pays(ctx, state, out)
+        network = self._definition.network
+        for player, paid in enumerate(array(out, network.players, np.float64).tolist()):
+            if paid == 0.0 and player not in self._lacking and (player, 0) not in network.goals:
+                self._lacking.add(player)
+                warn_of_no_goal(self._definition.source, network.roles[player])
 
     def _noted(self, ctx: int, state: int, move: int, viewer: int) -> int:
         token = int(self._sees(ctx, state, move, viewer))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import time
@@ -12,16 +13,18 @@ from typing import Any
 
 from facedown.core.errors import SpecError
 from facedown.core.jit import PACKAGE
+from facedown.gdl import grounder
 from facedown.gdl.asp import Names, program
 from facedown.gdl.errors import LimitError
 from facedown.gdl.syntax import Description, Term
 
-_MODULE = "facedown.gdl.grounder"  # not imported for its work: it is run as a program
-
 
 @dataclass(frozen=True)
 class Limits:
-    """What grounding may take; rules whose terms nest for ever would take everything."""
+    """What grounding may take; rules whose terms nest for ever would take everything.
+
+    `seconds` are of CPU time: on a busy machine it takes longer, and comes to the same.
+    """
 
     seconds: float = 30.0
     rules: int = 2_000_000
@@ -47,14 +50,21 @@ class Ground:
         return sum(map(len, self.rules.values()))
 
 
-def ground(description: Description, limits: Limits | None = None, *, split: bool = True) -> Ground:
+def ground(
+    description: Description,
+    limits: Limits | None = None,
+    *,
+    split: bool = True,
+    here: bool = False,
+) -> Ground:
     """Ground a game's rules; LimitError where that takes more than the limits allow.
 
-    `split` the rules' bodies first, which keeps the grounding small.
+    `split` the rules' bodies first, which keeps the grounding small. `here`: in this process, whose
+    owner bounds its time and memory; else in a child.
     """
     limits, names, began = limits or Limits(), Names(), time.perf_counter()
-    request = pickle.dumps((program(description, names, split=split), asdict(limits)))
-    kind, *told = _asked(description.source, request, limits)
+    request = program(description, names, split=split), asdict(limits)
+    kind, *told = grounder.answer(*request) if here else _asked(pickle.dumps(request), limits)
     if kind == "limit":
         raise LimitError(f"{description.source}: grounding stopped: {told[0]}")
     if kind == "error":
@@ -67,24 +77,22 @@ def ground(description: Description, limits: Limits | None = None, *, split: boo
     return Ground(rules, terms, time.perf_counter() - began)
 
 
-def _asked(source: str, request: bytes, limits: Limits) -> Any:
-    """The answer of the child process, which is ended where it takes too long."""
+def _asked(request: bytes, limits: Limits) -> Any:
+    """The answer of a child process, which the system ends where it takes too much."""
     path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", _MODULE],
-            input=request,
-            capture_output=True,
-            timeout=limits.seconds,
-            env={**os.environ, "PYTHONPATH": path},
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return "limit", f"more than {limits.seconds:g} s"
+    done = subprocess.run(
+        [sys.executable, "-m", grounder.__name__],
+        input=request,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": path},
+        check=False,
+    )
     if done.returncode == 0:
         return pickle.loads(done.stdout)
-    if done.returncode < 0:  # a signal: the system's limits on time or memory
-        return "limit", f"more than {limits.megabytes:,} MB of memory, or {limits.seconds:g} s"
+    if done.returncode == -signal.SIGPROF:
+        return "limit", f"more than {limits.seconds:g} s of CPU time"
+    if done.returncode < 0:  # a signal: the system's limit on memory
+        return "limit", f"more than {limits.megabytes:,} MB of memory"
     words = done.stderr.decode(errors="replace").strip().splitlines()
     if words and words[-1].startswith("MemoryError"):  # where none was left even to say so
         return "limit", f"more than {limits.megabytes:,} MB of memory"

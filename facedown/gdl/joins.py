@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from facedown.gdl.asking import Ask, Known, matching, pattern
 from facedown.gdl.errors import LimitError
 from facedown.gdl.graph import Key, key_of
 from facedown.gdl.relations import MAX_FACTS, Fact, Path, Probe, Relation, packed
@@ -34,6 +35,8 @@ class _Step:
     key: str = ""
     outs: tuple[str, ...] = ()
     news: bool = False
+    ask: Ask | None = None
+    free: tuple[Term, ...] = ()  # the arguments that are asked for
 
 
 @dataclass
@@ -42,16 +45,36 @@ class Joiner:
 
     number: dict[Key, int]
     size: Callable[[Key], float]
+    asked: Callable[[Key, Known], Ask | None]
+    """The function of a relation that is asked, for a pattern; None of one that is listed."""
     probes: dict[object, Probe] = field(default_factory=dict)
 
-    def join(self, rule: Rule, news: int | None = None) -> Join:
-        """The function of a safe rule; the literal number `news` asks only for new facts."""
-        steps = list(self._steps(rule, news))
-        return _Writer(self.number, rule.head).function(steps)
+    def join(self, rule: Rule, news: int | None = None, known: Known = ()) -> Join:
+        """The function of a safe rule; the literal number `news` asks only for new facts.
 
-    def _steps(self, rule: Rule, news: int | None) -> Iterator[_Step]:
+        Arguments of the head that are `known` come as further arguments.
+        """
+        given = term_variables(rule.head.args[k] for k in known)
+        steps = list(self._steps(rule, news, given))
+        return _Writer(self.number, rule.head, known).function(steps)
+
+    def work(self, rule: Rule) -> float:
+        """About how many combinations of facts a rule tries where nothing is known."""
+        rows, total, bound = 1.0, 0.0, set[str]()
+        for step in self._steps(rule, None, set(), guess=True):
+            names = term_variables(step.literal.atom.args)
+            if names and step.literal.positive and step.literal.atom.name != "distinct":
+                size = max(self.size(key_of(step.literal.atom)), 1.0)
+                rows *= float(size ** (len(names - bound) / len(names)))
+                total += rows
+                bound |= names
+        return total
+
+    def _steps(
+        self, rule: Rule, news: int | None, given: set[str], *, guess: bool = False
+    ) -> Iterator[_Step]:
         waiting = list(enumerate(rule.body))
-        bound: set[str] = set()
+        bound = set(given)
         while waiting:
             wanted = [term_variables(literal.atom.args) for _, literal in waiting]
             times: dict[str, int] = dict.fromkeys(term_variables(rule.head.args), 1)
@@ -60,7 +83,7 @@ class Joiner:
             several = {name for name, count in times.items() if count > 1}
             chosen = self._chosen(waiting, bound, several, news)
             index, literal = waiting.pop(chosen)
-            yield self._step(literal, bound, several, index == news)
+            yield _Step(literal) if guess else self._step(literal, bound, several, index == news)
             if literal.positive and literal.atom.name != "distinct":
                 bound |= wanted[chosen]
 
@@ -89,6 +112,13 @@ class Joiner:
     def _step(self, literal: Literal, bound: set[str], several: set[str], news: bool) -> _Step:
         if literal.atom.name == "distinct":
             return _Step(literal)
+        known = pattern(literal.atom.args, bound)
+        if not news and (ask := self.asked(key_of(literal.atom), known)) is not None:
+            args = literal.atom.args
+            free = tuple(arg for k, arg in enumerate(args) if k not in known)
+            key = _tuple([expression(args[k]) for k in known])
+            found = tuple(sorted(term_variables(free)))
+            return _Step(literal, None, key, found, ask=ask, free=free)
         look = _Look(bound, several)
         for index, term in enumerate(literal.atom.args):
             look.at(term, (index,))
@@ -140,14 +170,18 @@ class _Look:
 class _Writer:
     """Writes the loops of one rule."""
 
-    def __init__(self, number: dict[Key, int], head: Atom) -> None:
-        self.number, self.head = number, head
+    def __init__(self, number: dict[Key, int], head: Atom, known: Known = ()) -> None:
+        self.number, self.head, self.known = number, head, known
         self.scope: dict[str, Any] = {"LimitError": LimitError, "work": [0]}
         self.parts: list[str] = []
 
     def function(self, steps: list[_Step]) -> Join:
-        lines = ["def join(env, news):", " out = set()"]
-        self._body(lines, steps, 0, set())
+        given = "".join(f", k{k}" for k in self.known)
+        lines, bound = [f"def join(env, news{given}):", " out = set()"], set[str]()
+        for k in self.known:
+            made = matching(self.head.args[k], f"k{k}", bound, _variable, "return out")
+            lines += [f" {line}" for line in made]
+        self._body(lines, steps, 0, bound)
         if self.parts:  # which are called again and again, and count together
             lines.insert(2, " work[0] = 0")
         self.parts.append("\n".join([*lines, " return out"]))
@@ -157,19 +191,20 @@ class _Writer:
 
     def _body(self, lines: list[str], steps: list[_Step], first: int, bound: set[str]) -> None:
         """The steps from the `first` on, in nested loops, at the top level of a function."""
-        depth, fetched, loops = 1, False, sum(bool(step.outs) for step in steps[first:])
+        loops = sum(bool(step.outs or step.free) for step in steps[first:])
+        depth, fetched = 1, False
         leave = "return out"
         counting = _counting("work[0]" if first else "n")
         if loops > 1 and not first:
             lines.append(" n = 0")
         for place in range(first, len(steps)):
             step, pad = steps[place], " " * depth
-            if step.outs and depth > _MAX_LOOPS:
+            if (step.outs or step.free) and depth > _MAX_LOOPS:
                 lines.append(pad + self._handed_on(steps, place, bound))
                 return
             if not fetched:
                 lines += self._fetch(step, place)
-            if not step.outs:
+            if not step.outs and not step.free:
                 lines.append(f"{pad}if {_failing(step, place)}: {leave}")
                 continue
             lines.append(f"{pad}s{place} = {_found(step, place)}")
@@ -178,14 +213,27 @@ class _Writer:
                 for later in range(place + 1, len(steps)):
                     lines += self._fetch(steps[later], later)
                 fetched = True
-            lines.append(f"{pad}for {', '.join(map(_variable, step.outs))} in s{place}:")
-            bound |= set(step.outs)
-            depth, leave, loops = depth + 1, "continue", loops - 1
+            if step.ask is not None:
+                depth, leave, loops = depth + 1, "continue", loops - 1
+                lines += self._taken(step, place, pad, bound)
+            else:
+                lines.append(f"{pad}for {', '.join(map(_variable, step.outs))} in s{place}:")
+                bound |= set(step.outs)
+                depth, leave, loops = depth + 1, "continue", loops - 1
             if loops:
                 lines += [" " * depth + line for line in counting]
         lines.append(f"{' ' * depth}out.add({_tuple(list(map(expression, self.head.args)), True)})")
-        if not term_variables(self.head.args):
+        given = term_variables(self.head.args[k] for k in self.known)
+        if term_variables(self.head.args) <= given:
             lines.append(f"{' ' * depth}return out")
+
+    def _taken(self, step: _Step, place: int, pad: str, bound: set[str]) -> list[str]:
+        """The loop over what a relation has answered, whose terms are taken apart."""
+        names = [f"a{place}_{k}" for k in range(len(step.free))]
+        lines = [f"{pad}for {', '.join(names)} in s{place}:"]
+        for name, term in zip(names, step.free, strict=True):
+            lines += [f"{pad} {x}" for x in matching(term, name, bound, _variable, "continue")]
+        return lines
 
     def _handed_on(self, steps: list[_Step], place: int, bound: set[str]) -> str:
         """A call of a function that goes on from a step, with what is known by then."""
@@ -196,6 +244,8 @@ class _Writer:
         return f"part{place}(env, news, out, {names})"
 
     def _fetch(self, step: _Step, place: int) -> list[str]:
+        if step.ask is not None:
+            self.scope[f"A{place}"] = step.ask
         if step.probe is None:
             return []
         self.scope[f"P{place}"] = step.probe
@@ -212,6 +262,8 @@ def _counting(count: str) -> list[str]:
 
 
 def _failing(step: _Step, place: int) -> str:
+    if step.ask is not None:
+        return f"{'not ' if step.literal.positive else ''}A{place}(env, {step.key or '()'})"
     if step.probe is None:
         one, other = map(expression, step.literal.atom.args)
         return f"{one} {'==' if step.literal.positive else '!='} {other}"
@@ -219,6 +271,8 @@ def _failing(step: _Step, place: int) -> str:
 
 
 def _found(step: _Step, place: int) -> str:
+    if step.ask is not None:
+        return f"A{place}(env, {step.key or '()'})"
     assert step.probe is not None
     return f"t{place}.get({step.key}, ())" if step.probe.keys else f"t{place}"
 

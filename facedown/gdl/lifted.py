@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from time import process_time
+from time import perf_counter, process_time
+from typing import Any
 
+from facedown.gdl.asking import Ask, Asked, Known, can_be_asked
 from facedown.gdl.errors import GdlError, LimitError
 from facedown.gdl.graph import DOES, TRUE, Graph, Key, key_of
 from facedown.gdl.joins import Join, Joiner
 from facedown.gdl.relations import Fact, Packed, Relation, checked_size, packed, unpacked
+from facedown.gdl.strata import split
 from facedown.gdl.syntax import Description, Place, Term
 from facedown.gdl.terms import nesting, unbound
 
@@ -39,6 +42,15 @@ MAX_BODY = 500
 MAX_SECONDS = 20.0
 """CPU time that rules may take to be compiled, and then each question to be answered."""
 
+MAX_LISTED = 200_000
+"""Combinations that are tried to list a relation once and for all, about; beyond it is asked."""
+
+MAX_DERIVED = 20_000
+"""The same of one that depends on the position."""
+
+_MOST = 1e6  # the size of a relation that is asked: what asks for it comes late in a body
+_LISTED = (*_ASKED, ("init", 1), ("role", 1), ("base", 1), ("input", 2))
+_SOON = 0.1  # seconds between looks at it
 _MAX_LEVEL = 5
 _KEPT = 16  # positions whose consequences are remembered
 _MAX_TERMS = 1_000_000  # remembered as objects
@@ -82,6 +94,14 @@ class Lifted:
         """What a role perceives of a joint move."""
         position = self._position(state)
         return self._second(position.facts(("sees", 2), self._does(moves)), role)
+
+    def forget(self) -> None:
+        """Forget all that was worked out and could be worked out again."""
+        self._known = OrderedDict()
+        self._program.relations = [
+            Relation(each.facts) if isinstance(each, Relation) else {}
+            for each in self._program.relations
+        ]
 
     def _does(self, moves: Sequence[Term]) -> frozenset[Fact]:
         pairs = zip(self.roles, moves, strict=True)
@@ -148,37 +168,78 @@ class Program:
             if len(rule.body) > MAX_BODY:
                 words = f"more than {MAX_BODY} literals in the body of the rule for"
                 raise GdlError(description.source, rule.place, words, str(rule.head))
-        self.graph = graph = Graph(description.rules)
+        self.graph = graph = Graph(split(description.rules, description.roles))
         for _, other, rule in graph.negative_cycles():
             words = f"depends on its own negation through {other[0]}"
             raise GdlError(description.source, rule.place, words, str(rule))
         self.source = description.source
         self.number = {key: n for n, key in enumerate(dict.fromkeys((*graph.asks, *_ASKED)))}
         self.by_state, self.by_moves = graph.above(TRUE), graph.above(DOES)
-        self.relations = [Relation(set()) for _ in self.number]
-        self.joiner = Joiner(self.number, self._size)
+        self.relations: list[Any] = [Relation(set()) for _ in self.number]
+        """The facts of every relation, by number; then what relations that are asked remember."""
+        self.joiner = Joiner(self.number, self._size, self.asked)
         self.levels: dict[Key, int] = {}
+        self.sizes: dict[Key, float] = {}  # of what is too much to list
+        self.askers: dict[tuple[Key, Known], Asked] = {}
         self.begin()
         self.components = self._compiled()
         self.plans: dict[Key, tuple[list[Component], list[Component]]] = {}
 
     def begin(self) -> None:
         """A question is asked: from now on the time for it runs."""
-        self._deadline = process_time() + MAX_SECONDS
+        self._look_at, self._deadline = perf_counter() + _SOON, 0.0
 
     def in_time(self) -> None:
-        """LimitError where the time is over."""
-        if process_time() > self._deadline:
+        """LimitError where the CPU time is over; to ask for that takes long, so it is rare."""
+        if perf_counter() < self._look_at:
+            return
+        now = process_time()
+        if self._deadline == 0.0:
+            self._deadline = now + MAX_SECONDS - _SOON
+        if now > self._deadline:
             raise LimitError(f"the rules need more than {MAX_SECONDS:g} s for one position")
+        self._look_at = perf_counter() + _SOON
 
     def _compiled(self) -> dict[tuple[Key, ...], Component]:
         """All components; what depends on neither state nor moves is evaluated on the way."""
         made: dict[tuple[Key, ...], Component] = {}
         for keys in self.graph.components:
+            static = not (self.by_state | self.by_moves).intersection(keys)
+            if self._too_much(keys[0], static):
+                continue
             made[keys] = Component(self, keys)
-            if not (self.by_state | self.by_moves).intersection(keys):
+            if static:
                 made[keys].evaluate(self.relations)
         return made
+
+    def _too_much(self, key: Key, static: bool) -> bool:
+        """Whether a relation is asked: it does not depend on itself, and would be long to list."""
+        rules = self.graph.rules.get(key, ())
+        if self.graph.recursive(key) or not can_be_asked(rules) or key in _LISTED:
+            return False
+        work = sum(map(self.joiner.work, rules))
+        if work > (MAX_LISTED if static else MAX_DERIVED):
+            self.sizes[key] = min(work, _MOST)
+        return key in self.sizes
+
+    def asked(self, key: Key, known: Known) -> Ask | None:
+        """The function of a relation for arguments that are known; None of one that is listed."""
+        if key not in self.sizes:
+            return None
+        if (key, known) not in self.askers:
+            asked = Asked(known, key[1], len(self.relations), self.in_time)
+            self.relations.append({})
+            self.askers[key, known] = asked
+            for rule in self.graph.rules[key]:
+                if rule.body:
+                    asked.parts.append(self.joiner.join(rule, known=known))
+                else:
+                    asked.facts.add(tuple(map(packed, rule.head.args)))
+        return self.askers[key, known]
+
+    def fresh(self, keys: set[Key]) -> list[int]:
+        """Where relations that depend on any of these remember what they answered."""
+        return [asked.slot for (key, _), asked in self.askers.items() if key in keys]
 
     def growth(self, keys: tuple[Key, ...]) -> bool:
         """Whether the terms of a component have to be checked: they may have become large.
@@ -198,6 +259,8 @@ class Program:
     def _size(self, key: Key) -> float:
         if key in _GUESSED:
             return _GUESSED[key]
+        if key in self.sizes:
+            return self.sizes[key]
         if key in self.by_state or key in self.by_moves:
             return _DERIVED
         return float(len(self.relations[self.number[key]].facts))
@@ -212,6 +275,7 @@ class Program:
             below = self.graph.below([key])
             needed = [keys for keys in self.graph.components if below.intersection(keys)]
             changing = [k for k in needed if (self.by_state | self.by_moves).intersection(k)]
+            changing = [k for k in changing if k in self.components]  # others are asked
             state = [self.components[k] for k in changing if not self.by_moves.intersection(k)]
             moves = [self.components[k] for k in changing if self.by_moves.intersection(k)]
             self.plans[key] = state, moves
@@ -305,6 +369,8 @@ class Position:
         self.program = program
         self.relations = program.relations.copy()
         self.relations[program.number[TRUE]] = Relation(facts)
+        for slot in program.fresh(program.by_state | program.by_moves):
+            self.relations[slot] = {}
         self.done: set[Component] = set()
         self.moved: tuple[frozenset[Fact], list[Relation], set[Component]] | None = None
 
@@ -316,7 +382,8 @@ class Position:
         relations = self.relations
         if by_moves and does is not None:
             relations = self._after(does, by_moves, by_state)
-        return relations[self.program.number[key]].facts
+        found: Relation = relations[self.program.number[key]]
+        return found.facts
 
     def _after(
         self, does: frozenset[Fact], by_moves: list[Component], by_state: list[Component]
@@ -324,13 +391,15 @@ class Position:
         if self.moved is None or self.moved[0] != does:
             relations = self.relations.copy()
             relations[self.program.number[DOES]] = Relation(set(does))
+            for slot in self.program.fresh(self.program.by_moves):
+                relations[slot] = {}
             self.moved = does, relations, set(self.done)
         _, relations, done = self.moved
         for component in by_state:
             if component not in done:
-                done.add(component)
                 for number in component.numbers:
                     relations[number] = self.relations[number]
+                done.add(component)  # not before: a clock may strike anywhere
         _evaluate(by_moves, relations, done)
         return relations
 

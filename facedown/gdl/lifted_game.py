@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from facedown.core import CHANCE, OVER, Stream
 from facedown.core.canonical import stable_hash
-from facedown.gdl.checks import goal_value
+from facedown.gdl.checks import goal_value, warn_of_no_goal
 from facedown.gdl.lifted import Lifted, State
 from facedown.gdl.simulate import RANDOM
 from facedown.gdl.syntax import Description, Term
@@ -35,7 +35,7 @@ class Lay:
 class LiftedGame:
     """A game by rules that were not grounded; `reason` says why."""
 
-    most_moves = 4096
+    most_moves = 1 << 14
     moves = 1 << 20
 
     def __init__(self, description: Description, reason: str = "") -> None:
@@ -49,6 +49,7 @@ class LiftedGame:
         values = [goal_value(head.args[1]) for head in heads if len(head.args) == 2]
         known = [0, 100, *(value for value in values if value is not None)]
         self.bounds = (float(min(known)), float(max(known)))
+        self._lacking: set[str] = set()  # roles that were told to have no goal at an end
 
     def start(self) -> Lay:
         nothing: Joint = (None,) * len(self.roles)
@@ -122,7 +123,10 @@ class LiftedGame:
 
     def _goal(self, state: State, role: str) -> float:
         values = [goal_value(term) for term in self._lifted.goals(state, role)]
-        return float(max((v for v in values if v is not None), default=self.bounds[0]))
+        if not values and role not in self._lacking:
+            self._lacking.add(role)
+            warn_of_no_goal(self.source, role)
+        return float(max((v for v in values if v is not None), default=0))
 
     def hide(self, lay: Lay, viewer: int) -> Lay:
         own = [k == viewer for k in range(len(self.roles))]

@@ -56,9 +56,14 @@ class RuleNetwork:
     GDL-II: then everybody sees all moves.
     """
 
-    def __init__(self, description: Description, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        description: Description,
+        limits: Limits | None = None,
+        found: Ground | None = None,
+    ) -> None:
         began = time.perf_counter()
-        found = ground(description, limits)
+        found = found or ground(description, limits)
         self.source, self.ground_seconds, self.ground_rules = (
             description.source,
             found.seconds,
@@ -224,7 +229,7 @@ class _Packer:
         h[at.GO] = len(rules.slots)
         h[at.GROUPS], h[at.GOALS] = len(rules.groups), len(rules.goals)
         h[at.TERMINAL] = len(rules.slots) + len(rules.groups)
-        h[at.LOWEST] = int(rules.bounds[0])
+        h[at.LOWEST] = 0  # what a player gets who has no goal
         h[at.GO_TO], h[at.DO], h[at.GO_ON] = workers()
 
     def _record(self) -> None:

@@ -144,8 +144,8 @@ _kept: list[Any] = []  # compiled code, which must outlive what Python calls
 
 
 @cache
-def _compiled(name: str) -> Any:
-    """One of the loops as Python calls it; it holds no GIL."""
+def compiled(name: str) -> Any:
+    """One of the functions here as Python calls it; it holds no GIL."""
     function, rule = _LOOPS[name]
     if not JIT:
         return function
@@ -181,7 +181,7 @@ def random_games(
     """
     context, stream = rules.context(), Stream(seed)
     out = lined_up(rules.players + 2, np.int64)
-    play = _compiled("play")
+    play = compiled("play")
     began = time.thread_time()
     steps = play(address_of(context), games, most, int(seeing), stream.address, address_of(out))
     took = time.thread_time() - began
@@ -197,10 +197,10 @@ def jumps(rules: RuleNetwork, number: int, states: int = 256, seed: int = 1) -> 
     context, stream = rules.context(), Stream(seed)
     words = rules.play.fluent_words
     met = lined_up(states * words, np.uint64)
-    _compiled("wander")(address_of(context), address_of(met), states, stream.address)
+    compiled("wander")(address_of(context), address_of(met), states, stream.address)
     order = list(range(states))
     stream.shuffle(order)
     met[:] = met.reshape(states, words)[order].ravel()
     began = time.thread_time()
-    _compiled("jump")(address_of(context), address_of(met), states, number)
+    compiled("jump")(address_of(context), address_of(met), states, number)
     return Speed(number / max(time.thread_time() - began, 1e-9), number)

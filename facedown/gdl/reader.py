@@ -16,6 +16,7 @@ from facedown.gdl.bodies import And, Formula, Not, Or, TooLargeError, rules_of, 
 from facedown.gdl.errors import GdlError, clipped
 from facedown.gdl.lexer import MAX_CHARACTERS, Branch, Leaf, Node, Statement, Text, symbols
 from facedown.gdl.lexer import statements as top_level
+from facedown.gdl.notation import other_notation
 from facedown.gdl.syntax import (
     Atom,
     Compound,
@@ -88,6 +89,8 @@ def _decoded(data: bytes, source: str) -> tuple[str, tuple[Repair, ...]]:
 
 
 def _read(text: str, source: str, repairs: Iterable[Repair]) -> Description:
+    if (other := other_notation(text)) is not None:
+        raise GdlError(source, Text(source, text).place(other[1]), other[0])
     reader = _Reader(Text(source, text, list(repairs)))
     for head, body, place in reader.clauses():
         reader.add(head, body, place)
@@ -112,6 +115,8 @@ class _Reader:
         for statement in top_level(self.text):
             node, name = statement.node, _name(statement.node)
             place = self.text.place(node.at)
+            if self._faulty_hint(node):
+                continue
             if name == "<=" and isinstance(node, Branch):
                 head, body = self._rule(node, statement.mended)
                 found.append((head, body, place, True))
@@ -120,6 +125,22 @@ class _Reader:
             else:
                 found.append((self._head(node), [], place, False))
         return [(head, And(tuple(body)), place) for head, body, place, _ in found]
+
+    def _faulty_hint(self, node: Node) -> bool:
+        """Whether a statement is of `base` or `input`, which are hints, and cannot be read."""
+        rule = _name(node) == "<=" and isinstance(node, Branch) and len(node.items) > 1
+        head = node.items[1] if rule and isinstance(node, Branch) else node
+        if _name(head) not in _HINTS:
+            return False
+        try:
+            made = self._rule(node, True) if rule and isinstance(node, Branch) else None
+            atom = made[0] if made else self._head(head)
+            if made is None and term_variables(atom.args):
+                raise self.text.error(node, "a fact with variables")
+        except GdlError as error:
+            self.text.repaired(node.at, f"left out, a hint that cannot be read: {error.words}")
+            return True
+        return False
 
     def _rule(self, node: Branch, mended: bool) -> tuple[Atom, list[Formula]]:
         if len(node.items) < 2:

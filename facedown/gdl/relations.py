@@ -128,8 +128,9 @@ class Relation:
     def table(self, probe: Probe) -> Any:
         found = self.tables.get(probe)
         if found is None:
-            found = self.tables[probe] = probe.empty()
+            found = probe.empty()
             probe.put(found, self.facts)
+            self.tables[probe] = found  # not before it is whole: a clock may strike anywhere
         return found
 
     def add(self, facts: set[Fact]) -> None:

@@ -125,4 +125,5 @@ def _end(reasoner: Reasoner, played: Played, state: State, step: int) -> None:
         if values:
             played.goals[role].append(max(values))
         elif role != RANDOM:
-            played.tell("error", f"{role} has no goal at the end", played.games, step)
+            words = f"{role} has no goal at the end, which counts as 0"
+            played.tell("warning", words, played.games, step)

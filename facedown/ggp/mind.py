@@ -11,33 +11,43 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TypeVar
 
-from facedown.agents.base import Agent, RandomAgent
+from facedown.agents.base import Agent, RandomAgent, preparing
 from facedown.agents.registry import agent_class, check_agent, make_agent
 from facedown.arena.clock import Overrun, limited
 from facedown.belief import hyperplay
 from facedown.belief.belief import NoWorldError
+from facedown.belief.hyperplay import Bag
 from facedown.core import FacedownError, Game, SpecError, Stream, derive
+from facedown.core.compiled import build as made_of
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
+from facedown.gdl import building
+from facedown.gdl.building import Build
 from facedown.gdl.checks import checked
-from facedown.gdl.ground import Limits
+from facedown.gdl.game import NetworkGame
 from facedown.gdl.lifted_game import lifted_game
-from facedown.gdl.load import game_of
 from facedown.gdl.reader import read
 from facedown.gdl.syntax import Compound, Description, Term
+from facedown.ggp.guess import guessed
 from facedown.ggp.messages import Start, Told, one_line, read_term, spelled, spelling_of
 from facedown.ggp.seat import HiddenSeat, LostError, OpenSeat, Sight
 from facedown.ggp.vocabulary import Vocabulary, vocabulary
 from facedown.ggp.worker import NO_MATCH
 
 GROUNDING = 0.6
-"""Of the start clock: what grounding and the rule network may take before the fall-back plays."""
+"""Of the start clock: how long the rule network is waited for before the lifted reasoner plays."""
+
+MOVING = 0.4
+"""Of a move's time: what changing over to a network that is ready then may take."""
 
 FOLLOWING = 0.3
 """Of the play clock: what finding histories that fit may take in GDL-II, beside the agent's own."""
 
 THINKING = 0.9
 """Of what is left then: what the agent is allowed; beyond all of it it is interrupted."""
+
+STANDS_IN = "hyperplay"
+"""Who plays where the agent that is wanted cannot."""
 
 _WARM = ("monty-hall", "tic-tac-toe")  # one of GDL-II, one of GDL
 _SOURCE = "rules"
@@ -52,9 +62,12 @@ Tell = Callable[[Sequence[str]], None]
 class MatchMemory:
     """What a mind keeps of the match that it plays."""
 
+    start: Start
+    description: Description
     words: Vocabulary
     seat: OpenSeat | HiddenSeat
-    agent: Agent
+    agent: Agent | None  # None where there was no time yet to make it
+    seed: int  # of the agent
     spelling: dict[str, str]
     stream: Stream
     answer: Term | None = None  # the last one given
@@ -75,9 +88,11 @@ class Mind:
         self.spec, self.seed = spec, seed
         self._matches = 0
         self._match: MatchMemory | None = None
+        self._build: Build | None = None  # of the network of a match that is played without
 
     def warm_up(self) -> None:
         """Check the spec, and have all that is compiled ready, on games of the library."""
+        building.prepare()
         hyperplay.prepare()  # a seat in GDL-II has a bag, whatever the agent has
         for name in _WARM:
             game = load_game(name)
@@ -103,52 +118,68 @@ class Mind:
 
         They count from now: a mind that comes in for another needs them, however late it is.
         """
-        self._match, seconds = None, max(seconds, 0.1)
+        self.stop()
+        seconds = max(seconds, 0.1)
         deadline = monotonic() + seconds
 
         def left() -> float:
             return max(deadline - monotonic(), 0.05)
 
         description = _timed(left(), lambda: checked(read(start.rules, _SOURCE)))
-        game, how = self._game(description, start, seconds, left)
-        words = vocabulary(game, description, start.role)
+        game, how = self._game(description, GROUNDING * seconds, left)
         self._matches += 1
-        seed = derive(self.seed, "match", self._matches)
-        seat = OpenSeat(words) if description.perfect else HiddenSeat(words, derive(seed, "seat"))
-        agent, note = self._agent(game, words.player, derive(seed, "agent"), left())
-        stream = Stream(derive(seed, "fall-back"))
-        self._match = MatchMemory(words, seat, agent, spelling_of(start.rules), stream)
+        self._match, note = self._seated(start, description, game, left())
         return f"{how}{note}"
 
     def _game(
-        self,
-        description: Description,
-        start: Start,
-        seconds: float,
-        left: Callable[[], float],
+        self, description: Description, share: float, left: Callable[[], float]
     ) -> tuple[Game, str]:
-        """By a rule network, or by the lifted reasoner where there is no time for one."""
-        share = GROUNDING * seconds
-        limits = Limits(seconds=max(0.05, GROUNDING * start.start_clock))  # so the cache knows it
-        try:
-            game = limited(min(share, left()), lambda: game_of(description, "gdl:rules", limits))
-            lacking = getattr(game.definition, "reason", "")
-        except Overrun:
-            lacking = f"no rule network after {share:.1f} s"
-        except SpecError as error:
-            lacking = str(error)
-        if not lacking:
-            return game, "by a rule network"
+        """By a rule network, or by the lifted reasoner until there is one."""
+        build = Build(description)
+        if build.wait(min(share, left())):
+            try:
+                return _by_network(description, build), "by a rule network"
+            except SpecError as error:
+                lacking = str(error)
+        else:
+            self._build = build
+            lacking = f"no rule network after {share:.1f} s, it goes on"
         slow = _timed(left(), lambda: adapt(lifted_game(description, lacking), "gdl:rules"))
         return slow, f"by the lifted reasoner ({one_line(lacking, 100)})"
 
-    def _agent(self, game: Game, player: int, seed: int, seconds: float) -> tuple[Agent, str]:
-        try:
-            agent = limited(seconds, lambda: make_agent(self.spec, game, player, seed))
+    def _seated(
+        self, start: Start, description: Description, game: Game, seconds: float
+    ) -> tuple[MatchMemory, str]:
+        """The match as it begins, played by this game, and a note on who plays it."""
+        words = vocabulary(game, description, start.role)
+        seed = derive(self.seed, "match", self._matches)
+        seat = OpenSeat(words) if description.perfect else HiddenSeat(words, derive(seed, "seat"))
+        own = derive(seed, "agent")
+        agent, note = self._agent(game, words.player, own, seconds)
+        stream, spelling = Stream(derive(seed, "fall-back")), spelling_of(start.rules)
+        return MatchMemory(start, description, words, seat, agent, own, spelling, stream), note
+
+    def _agent(
+        self, game: Game, player: int, seed: int, seconds: float
+    ) -> tuple[Agent | None, str]:
+        """The agent, or one that stands in where it cannot play; None where there is no time."""
+
+        def made(spec: str) -> Agent:
+            with preparing(0.5 * seconds):
+                agent = make_agent(spec, game, player, seed)
             agent.require()
-        except (Exception, Overrun) as error:
-            return RandomAgent(game, player, seed), f", at random: {_said(error)}"
-        return agent, ""
+            return agent
+
+        try:
+            return limited(seconds, lambda: made(self.spec)), ""
+        except Overrun as error:
+            return None, f", {_said(error)} for {self.spec}"
+        except Exception as error:
+            wrong = _said(error)
+        try:
+            return limited(seconds, lambda: made(STANDS_IN)), f", by {STANDS_IN}: {wrong}"
+        except (Exception, Overrun):
+            return RandomAgent(game, player, seed), f", at random: {wrong}"
 
     # --- a move ----------------------------------------------------------------------------------
 
@@ -160,21 +191,56 @@ class Mind:
         `steps` are all moves of the match before this one: this mind may have been late for some,
         or may have come in for another. `told` is what happened in the last one; None before any.
         """
-        match = self._playing()
-        for before, answer in steps[match.made :]:
-            self._take_in(match, before, deadline)
-            match.answer = read_term(answer)
+        match, moved = self._playing(), ""
+        if (fresh := self._moved_over(match, steps, deadline)) is not None:
+            match = self._match = fresh
+            moved = "by a rule network from now on"
+        self._catch_up(match, steps, deadline)
         if steps:
             match.answer = read_term(steps[-1][1])
         sight = self._take_in(match, told, deadline)
         if sight is None:
-            return self._answered(match, match.stream.choice(match.legal or ["noop"])), match.note
+            return self._answered(match, self._guessed(match, deadline)), match.note
         match.legal = [match.words.term(move) for move in sight.legal]
         tell([spelled(term, match.spelling) for term in match.legal])
-        move, note = sight.legal[0], ""
+        move, note = sight.legal[0], moved
         if len(sight.legal) > 1:
-            move, note = self._chosen(match, sight, deadline)
+            move, wrong = self._chosen(match, sight, deadline)
+            note = "; ".join(filter(None, (moved, wrong)))
         return self._answered(match, match.words.term(move)), note
+
+    def _catch_up(
+        self, match: MatchMemory, steps: Sequence[Exchange], deadline: float
+    ) -> Sight | None:
+        """Take in what the match lacks of all steps; what was seen at the last of them."""
+        sight = None
+        for before, answer in steps[match.made :]:
+            sight = self._take_in(match, before, deadline)
+            match.answer = read_term(answer)
+        return sight
+
+    def _moved_over(
+        self, match: MatchMemory, steps: Sequence[Exchange], deadline: float
+    ) -> MatchMemory | None:
+        """The match by the rule network, with all its steps, if that is ready now and can follow.
+
+        It is made aside: if time runs out on it, the match goes on as before, and the next move
+        tries again.
+        """
+        if self._build is None or not self._build.done:
+            return None
+        build, soon = self._build, monotonic() + MOVING * max(deadline - monotonic(), 0.05)
+        try:
+            game = _by_network(match.description, build)
+        except SpecError as error:
+            self._build, match.note = None, _said(error)
+            return None
+        fresh, _ = self._seated(match.start, match.description, game, soon - monotonic())
+        sight = self._catch_up(fresh, steps, soon)
+        if fresh.lost or (steps and sight is None):
+            return None
+        self._build, fresh.legal = None, match.legal
+        return fresh
 
     def _take_in(self, match: MatchMemory, told: Told | None, deadline: float) -> Sight | None:
         """What the player sees after what it is told; None where nothing is known any more."""
@@ -209,15 +275,46 @@ class Mind:
             match.note = match.lost = _said(error)
         return None
 
+    def _guessed(self, match: MatchMemory, deadline: float) -> Term:
+        """A move by the best knowledge there is where the position is not known."""
+        seconds, seat, found = max(deadline - monotonic(), 0.01), match.seat, None
+        if isinstance(seat, HiddenSeat):
+            try:
+                until = monotonic() + THINKING * seconds
+                found = limited(seconds, lambda: guessed(seat, match.stream, until))
+            except (FacedownError, Overrun) as error:
+                match.note = f"{match.note}; nor is one guessed: {_said(error)}"
+        return match.stream.choice(match.legal or ["noop"]) if found is None else found
+
+    def _informed(self, match: MatchMemory, agent: Agent, seconds: float) -> None:
+        """Tell an agent what it has not heard; its bag, if it loses track, has the seat's models.
+
+        The clock does not strike while it is told: it must hear everything once.
+        """
+        match.seat.inform(agent)
+        bag = getattr(agent, "beliefs", {}).get(match.words.player)
+        if isinstance(bag, Bag) and isinstance(match.seat, HiddenSeat):
+            try:
+                limited(FOLLOWING * seconds, lambda: bag.follow(0.5 * FOLLOWING * seconds))
+            except (NoWorldError, Overrun):
+                bag.join(match.seat.bag)
+
     def _chosen(self, match: MatchMemory, sight: Sight, deadline: float) -> tuple[int, str]:
-        agent, seconds = match.agent, max(deadline - monotonic(), 0.01)
+        seconds = max(deadline - monotonic(), 0.01)
+        if match.agent is None:
+            match.agent, wrong = self._agent(
+                match.words.game, match.words.player, match.seed, 0.5 * seconds
+            )
+        if (agent := match.agent) is None:
+            return match.stream.choice(sight.legal), f"any legal move{wrong}"
 
         def choose() -> int:
-            match.seat.inform(agent)
             agent.allow(THINKING * seconds)
             return agent.choose(sight.view, list(sight.legal))
 
         try:
+            self._informed(match, agent, seconds)
+            seconds = max(deadline - monotonic(), 0.01)
             move = limited(seconds, choose)
         except (Exception, Overrun) as error:
             return match.stream.choice(sight.legal), f"any legal move: {_said(error)}"
@@ -237,6 +334,14 @@ class Mind:
     def stop(self) -> None:
         """Forget the match."""
         self._match = None
+        if self._build is not None:
+            self._build.end()
+            self._build = None
+
+
+def _by_network(description: Description, build: Build) -> Game:
+    """The game of a network that is built; SpecError where there is none."""
+    return made_of(NetworkGame(description, network=build.result()), "gdl:rules")
 
 
 def _timed(seconds: float, call: Callable[[], T]) -> T:

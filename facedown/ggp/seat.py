@@ -78,7 +78,7 @@ class Seat(ABC):
             return []
         return [Heard(token, self.game.text.observation_text(token, self.player), public)]
 
-    def _asked(self, position: Position) -> Position:
+    def asked(self, position: Position) -> Position:
         """A position of this step in which the player acts; others before it choose anything.
 
         Their choices are pending: no view has them. Where the player has only one move it is not
@@ -94,8 +94,8 @@ class Seat(ABC):
             there = ahead
         return there
 
-    def _choices(self, asked: Position) -> list[int]:
-        """The moves of the player in a position of `_asked`."""
+    def choices(self, asked: Position) -> list[int]:
+        """The moves of the player in a position of `asked`."""
         if asked.turn() == self.player:
             return asked.legal()
         move = self.words.forced(asked)
@@ -130,8 +130,8 @@ class OpenSeat(Seat):
     def sight(self, seconds: float) -> Sight:
         if self._position.over:
             raise LostError("the game is over, by the rules, and the match goes on")
-        asked = self._asked(self._position)
-        return Sight(asked.view(self.player), self._choices(asked))
+        asked = self.asked(self._position)
+        return Sight(asked.view(self.player), self.choices(asked))
 
 
 @dataclass(frozen=True)
@@ -162,6 +162,12 @@ class HiddenSeat(Seat):
         self._stand: Position | None = None  # of a model, where the player acts or has no choice
         self._told: list[tuple[Term, int]] = []  # own moves, and the tokens of percepts, by step
         self._known = _Known()
+        self._failed = 0  # how often no model was found, one after another
+
+    @property
+    def told(self) -> list[Term]:
+        """The player's own moves, as they were told."""
+        return [own for own, _ in self._told]
 
     def advance(self, own: Term, percepts: Sequence[Term]) -> None:
         """Note the move that was carried out for the player, and what it then perceived."""
@@ -185,12 +191,13 @@ class HiddenSeat(Seat):
     def _found(self, deadline: float) -> tuple[Position, list[int]]:
         """Where the player stands by what was observed, and the moves legal in all models."""
         worlds = self._worlds(deadline)
-        self._heard, position = [], self.game.start()
+        heard, position = list[Heard](), self.game.start()
         for move in self.bag.histories()[0]:
-            self._heard += self._apply(position, move)
-        stand = self._asked(position)
-        legal = self._choices(stand)
-        others = [self._choices(self._asked(worlds.position(k))) for k in range(1, len(worlds))]
+            heard += self._apply(position, move)
+        self._heard = heard  # all at once: a clock may strike anywhere
+        stand = self.asked(position)
+        legal = self.choices(stand)
+        others = [self.choices(self.asked(worlds.position(k))) for k in range(1, len(worlds))]
         return stand, [move for move in legal if all(move in moves for moves in others)] or legal
 
     def _worlds(self, deadline: float) -> Pool:
@@ -200,7 +207,12 @@ class HiddenSeat(Seat):
         while True:
             left = max(deadline - monotonic(), 0.01)
             try:
-                return self.bag.held(left)
+                found = self.bag.held(left)
             except NoWorldError:
+                self._failed += 1
+                self.bag.dig(self._failed)  # deeper, then from the start, and on in later turns
                 if monotonic() > deadline:
                     raise
+            else:
+                self._failed = 0
+                return found

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from facedown.agents.analysis import analyse
-from facedown.agents.probe import probe
+from facedown.agents.base import preparing
+from facedown.agents.probe import Probe, StoppedError, probe, prober
 from facedown.agents.registry import make_agent
 from facedown.arena.tournament import run_match
 from facedown.core import Stream
@@ -97,3 +98,35 @@ def test_it_plays_and_reports_like_whom_it_chose():
     assert agent.summary()["iterations"] == 70
     report = analyse(truth.view(0), "general:iterations=50,host=mo-ismcts", observed=[])
     assert report.iterations == 50
+
+
+def test_without_time_it_plays_on_and_knows_better_later():
+    bomb = load_game("exploding-bomb")
+    with preparing(0.0):
+        agent = make_agent("general:iterations=20", bomb, 0, 1)
+    assert agent.chosen in ("hyperplay", "hyperplay-ii-shared")  # the probe may be quick
+    agent.observe(5, "five")
+    prober(bomb).wait(600)
+    agent.allow(0.5)
+    assert agent.chosen == "hyperplay-ii-shared"
+    assert agent.inner.belief.observed == [5]
+    assert agent.inner.budget.seconds == 0.5
+
+
+def test_a_probe_that_is_stopped_goes_on_and_comes_to_the_same():
+    bomb = load_game("exploding-bomb")
+    probe = Probe(bomb, 0)
+    probe.stop()
+    with pytest.raises(StoppedError):
+        probe.run()
+    probe.begin()
+    probe.wait(600)
+    assert probe.verdict == Probe(bomb, 0).run()
+
+
+def test_rules_in_python_are_not_probed_beside_a_game():
+    doors = load_game(f"{SUPPORT / 'doors.py'}:ExplodingBomb")
+    with preparing(0.0):
+        agent = make_agent("general", doors, 0, 1)
+    assert agent.verdict is None
+    assert agent.chosen == "hyperplay"

@@ -258,3 +258,11 @@ def test_specs_in_a_list():
         "c.py:D:z=3,bandit=e.py:f",
         "g",
     ]
+
+
+def test_a_game_for_one_is_played_alone(tmp_path):
+    record, ran = record_of(tmp_path, "monty-hall", ["(pick 1)", "switch"], "--once")
+    own = [move.text for move in record.moves if move.player == 0]  # others are chance's
+    assert own == ["(pick 1)", "switch"]
+    assert record.agents == ("human",)
+    assert "You are player 0; nobody else plays." in ran.out

@@ -131,7 +131,9 @@ def test_a_game_without_end():
 
 def test_goals_at_the_end():
     missing = SOUND.replace("(<= (goal a 100) (true (n 2)))", "(<= (goal a 100) (true (n 3)))")
-    assert faults(missing) == ["a has no goal at the end (random game 0, after 1 steps)"]
+    assert faults(missing) == [
+        "a has no goal at the end, which counts as 0 (random game 0, after 1 steps)"
+    ]
     several = SOUND + "(goal a 30)"
     assert faults(several) == [
         "a has several goals, of which the highest counts (random game 0, after 1 steps)"

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from facedown.core import SpecError, Stream, derive
-from facedown.gdl import library
+from facedown.gdl import library, lifted
 from facedown.gdl.checks import check_rules
 from facedown.gdl.errors import LimitError
 from facedown.gdl.graph import Graph
@@ -191,6 +191,10 @@ def test_random_programs_have_the_oracles_consequences(rules, edges, fluents):
     reached = consequences(game.rules, {("true", 1): {(f,) for f in state}})
     expected = {args[1] for args in reached.get(("sees", 2), ())}
     assert set(Lifted(game).sees(state, ["noop"], "r")) == expected
+    with pytest.MonkeyPatch.context() as patched:  # the same where nothing is listed that need not
+        patched.setattr(lifted, "MAX_DERIVED", -1)
+        patched.setattr(lifted, "MAX_LISTED", -1)
+        assert set(Lifted(game).sees(state, ["noop"], "r")) == expected
 
 
 def random_game(reasoner, stream):

@@ -9,9 +9,14 @@ from typing import Any, ClassVar
 import pytest
 
 from facedown.agents.registry import make_agent
-from facedown.core import FacedownError, SpecError
+from facedown.belief.belief import NoWorldError
+from facedown.belief.hyperplay import Bag
+from facedown.core import FacedownError, SpecError, Stream
 from facedown.games.registry import load_game
+from facedown.gdl.building import Build
+from facedown.gdl.errors import LimitError
 from facedown.gdl.library import find
+from facedown.gdl.lifted import Lifted
 from facedown.gdl.reader import read_file
 from facedown.ggp import mind as minds
 from facedown.ggp import player as players
@@ -68,7 +73,7 @@ def test_an_agent_that_plays_what_is_not_legal() -> None:
 
 def test_an_agent_that_does_not_fit_the_game_is_stood_in_for() -> None:
     mind, how = opened("person")
-    assert how.startswith("by a rule network, at random: SpecError: ")
+    assert how.startswith("by a rule network, by hyperplay: SpecError: ")
     assert played(mind)[0] in MARKS
 
 
@@ -76,12 +81,76 @@ def test_an_agent_that_does_not_fit_the_game_is_stood_in_for() -> None:
     ("game", "role"), [("tic-tac-toe", "xplayer"), ("monty-hall", "contestant")]
 )
 def test_where_grounding_is_too_slow_the_lifted_reasoner_plays(game, role, monkeypatch) -> None:
-    monkeypatch.setattr(minds, "GROUNDING", 0.0)
+    monkeypatch.setattr(minds, "Build", late(10))
     mind, how = opened("random", game, role)
-    assert how.startswith("by the lifted reasoner (")
+    assert how.startswith("by the lifted reasoner (no rule network after 36.0 s, it goes on)")
     move, note, known = played(mind)
     assert move in known
     assert note == ""
+
+
+def late(moves: int) -> type[Build]:
+    """A network that is ready after so many moves, and not before the match begins."""
+
+    class Late(Build):
+        asked = 0
+
+        def wait(self, seconds: float) -> bool:
+            return False
+
+        @property
+        def done(self) -> bool:
+            self.asked += 1
+            return self.asked > moves and super().wait(600)
+
+    return Late
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "spec"),
+    [
+        ("tic-tac-toe", "xplayer", "so-ismcts:iterations=20"),
+        ("monty-hall", "contestant", "random"),
+        ("krieg-tic-tac-toe-3x3", "oplayer", "hyperplay:models=5,samples=1"),
+        ("meier", "second", "so-ismcts:iterations=20,models=5"),
+    ],
+)
+def test_a_match_moves_over_to_its_network_when_that_is_ready(name, role, spec, monkeypatch):
+    """What is played before and after is legal, and the manager's own moves are followed."""
+    monkeypatch.setattr(minds, "Build", late(2))
+    monkeypatch.setattr("facedown.ggp.seat.MODELS", 4)
+    description = read_file(find(name))
+    truth, stream = Lifted(description), Stream(7)
+    role = role if role in description.roles else description.roles[-1]
+    mind, how = opened(spec, name, role)
+    assert how.startswith("by the lifted reasoner")
+    state, told, steps, notes = truth.initial(), None, [], []
+    while not truth.terminal(state):
+        move, note = mind.play(steps, told, monotonic() + 30, lambda legal: None)
+        notes.append(note)
+        joint = [stream.choice(truth.legal(state, each)) for each in truth.roles]
+        assert read_term(move) in truth.legal(state, role)
+        joint[truth.roles.index(role)] = read_term(move)
+        steps.append((told, move))
+        if description.perfect:
+            told = Told(None, None, tuple(joint))
+        else:
+            told = Told(len(steps), read_term(move), tuple(truth.sees(state, joint, role)))
+        state = truth.next(state, joint)
+    assert notes[2] == "by a rule network from now on"
+    assert [note for k, note in enumerate(notes) if k != 2] == [""] * (len(notes) - 1)
+
+
+def test_without_a_network_the_match_goes_on_lifted(monkeypatch):
+    class Never(late(0)):  # type: ignore[misc]
+        def result(self) -> object:
+            raise LimitError("rules: no rule network: too much")
+
+    monkeypatch.setattr(minds, "Build", Never)
+    mind, _ = opened("random")
+    move, note, known = played(mind)
+    assert (move in known, note) == (True, "")
+    assert played(mind)[0] in MARKS
 
 
 def test_agents_that_cannot_play_for_a_manager_are_refused_at_once() -> None:
@@ -329,3 +398,32 @@ def test_what_agents_make_of_a_clock(spec, iterations, seconds) -> None:
     assert agent.choose(position.view(0), position.legal()) in position.legal()
     thinks = getattr(agent, "inner", agent)
     assert (thinks.budget.iterations, thinks.budget.seconds) == (iterations, seconds)
+
+
+@pytest.mark.parametrize(
+    ("name", "role"), [("krieg-tic-tac-toe-3x3", "xplayer"), ("meier", "first")]
+)
+def test_a_bag_that_has_lost_track_still_plays_what_is_legal(name, role, monkeypatch) -> None:
+    """No model is ever found after the first move; what was legal then mostly is not any more."""
+    description = read_file(find(name))
+    truth, stream = Lifted(description), Stream(3)
+    role = role if role in description.roles else description.roles[-1]
+    mind, _ = opened("hyperplay:models=5,samples=1", name, role)
+    state, told, steps, legal = truth.initial(), None, [], []
+    real = Bag.held
+    monkeypatch.setattr(Bag, "held", lambda bag, *args: lost(bag) if steps else real(bag, *args))
+    while not truth.terminal(state) and len(steps) < 4:
+        move, note = mind.play(steps, told, monotonic() + 6, lambda known: None)
+        assert ("NoWorldError" in note) == bool(steps)
+        legal.append(read_term(move) in truth.legal(state, role))
+        joint = [stream.choice(truth.legal(state, each)) for each in truth.roles]
+        own = read_term(move) if legal[-1] else joint[truth.roles.index(role)]
+        joint[truth.roles.index(role)] = own
+        steps.append((told, move))
+        told = Told(len(steps), own, tuple(truth.sees(state, joint, role)))
+        state = truth.next(state, joint)
+    assert sum(legal) >= len(legal) - 1  # which moves others made is not known
+
+
+def lost(bag: Bag) -> object:
+    raise NoWorldError("for the test")

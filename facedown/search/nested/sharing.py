@@ -160,8 +160,21 @@ class Shared:
         self.record = np.zeros(1, Table)
         self.record[0]["models"], self.record[0]["kept"] = models, many * models
         self.record[0]["drawn"] = address_of(self._drawn)
-        self._slots, self._rows = np.zeros(256, Slot), np.zeros(1 << 16, np.float64)
-        self._point()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Know nothing."""
+        self.record[0]["known"] = self.record[0]["used"] = 0
+        self._point(np.zeros(256, Slot), np.zeros(1 << 16, np.float64))
+
+    def spoil(self) -> None:
+        """Have nothing believed of what is in the table: something was broken off in it."""
+        self._whole = False
+
+    def mend(self) -> None:
+        """Begin again where the table is not whole; asked before a search, between changes."""
+        if not self._whole:
+            self._begin()
 
     @property
     def known(self) -> int:
@@ -173,26 +186,34 @@ class Shared:
         """What the table takes."""
         return int(self._slots.nbytes + self._rows.nbytes)
 
-    def _point(self) -> None:
+    def _point(self, slots: np.ndarray[Any, Any], rows: np.ndarray[Any, Any]) -> None:
+        """Have these be the table's; a clock may strike here, and then the table is not whole."""
+        self._whole = False
+        self._slots, self._rows = slots, rows
         record = self.record[0]
-        record["slots"], record["size"] = address_of(self._slots), len(self._slots)
-        record["rows"], record["room"] = address_of(self._rows), len(self._rows)
+        record["slots"], record["size"] = address_of(slots), len(slots)
+        record["rows"], record["room"] = address_of(rows), len(rows)
+        self._whole = True
 
     def make_room(self, most: int) -> None:
         """Twice the room where half of it is used, up to so many bytes."""
         if 2 * self.bytes > most:
             return
-        if 2 * int(self.record[0]["used"]) > len(self._rows):
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        if 4 * self.known > len(self._slots):
-            self._spread(self._slots)
-        self._point()
+        slots, rows = self._slots, self._rows
+        if 2 * int(self.record[0]["used"]) > len(rows):
+            rows = np.concatenate([rows, np.zeros_like(rows)])
+        if 4 * self.known > len(slots):
+            slots = _spread(slots)
+        self._point(slots, rows)
 
-    def _spread(self, slots: np.ndarray[Any, Any]) -> None:
-        self._slots = np.zeros(2 * len(slots), Slot)
-        mask = len(self._slots) - 1
-        for slot in slots[slots["key"] != 0]:
-            place = (int(slot["key"]) >> 20) & mask
-            while self._slots[place]["key"] != 0:
-                place = (place + 1) & mask
-            self._slots[place] = slot
+
+def _spread(slots: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The same slots in twice the room."""
+    wider = np.zeros(2 * len(slots), Slot)
+    mask = len(wider) - 1
+    for slot in slots[slots["key"] != 0]:
+        place = (int(slot["key"]) >> 20) & mask
+        while wider[place]["key"] != 0:
+            place = (place + 1) & mask
+        wider[place] = slot
+    return wider

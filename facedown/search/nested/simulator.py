@@ -63,6 +63,8 @@ class Simulator:
         simulation.simulate.ready()
         self.win = game.bounds[1] if nested.win is None else nested.win
         self.shared, self._stopped = shared, 0
+        if shared is not None:
+            shared.mend()
         self._buffers = Buffers((*PLAY, *buffers(nested.models)), game)
         self._state, self.control = self._buffers["state"][0], self._buffers["control"]
         self._counts, self._progress = self._state["counts"], self._state["progress"]
@@ -148,6 +150,8 @@ class Simulator:
         while (status := self._go_on()) == simulation.NEEDS_ROOM:
             self._paths[int(self._progress["waiting"])].grow()
         if status == simulation.FAILED:
+            if self.shared is not None:
+                self.shared.spoil()  # what a rule answered that has raised may be in it
             raise_alarm(self.game, (*history, move), self.seed)
         if status == simulation.STOPPED and self.shared is not None:
             self._stopped += 1  # what it shared stays: another go must not add the same again
