@@ -20,6 +20,7 @@ from facedown.commands import (
     games,
     gdl,
     ggp,
+    jsettlers,
     learn,
     match,
     measures,
@@ -82,6 +83,7 @@ app.command()(calibrate.calibrate)
 app.command()(winning.winning)
 app.command()(people.people)
 app.command()(learn.learn)
+app.command()(jsettlers.jsettlers)
 app.command()(demo.demo)
 app.add_typer(results.results)
 app.add_typer(gdl.gdl)

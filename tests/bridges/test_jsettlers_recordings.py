@@ -7,10 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers.fields import Oddity
-from facedown.bridges.jsettlers.messages import FROM_ROBOT, FROM_SERVER, IGNORED, parse
+from facedown.bridges.jsettlers.messages import (
+    FROM_ROBOT,
+    FROM_SERVER,
+    IGNORED,
+    JoinRequest,
+    parse,
+)
+from facedown.bridges.jsettlers.mind import Mind
 from facedown.bridges.jsettlers.mirror import Mirror
-from facedown.bridges.jsettlers.recording import read_recording
+from facedown.bridges.jsettlers.needs import Need, need_of
+from facedown.bridges.jsettlers.recording import Said, read_recording
+from facedown.bridges.jsettlers.seat import Seat
+from facedown.bridges.jsettlers.table import TO_WIN
+from support.jsettlers_requests import Asked, requests
 from support.jsettlers_talk import RECORDINGS, games
 
 pytestmark = pytest.mark.skipif(not RECORDINGS, reason="no recordings beside the repository")
@@ -72,3 +84,45 @@ def test_every_message_is_understood_and_can_be_written(path: Path) -> None:
             assert message.number in (IGNORED if said.side == "S" else cosmetic), message
         else:
             assert parse(str(message), table) == message
+
+
+# --- requests -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def mind() -> Mind:
+    return Mind("random", 1)
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.name)
+def test_what_a_server_took_is_legal_and_what_it_refused_is_not(path: Path, mind: Mind) -> None:
+    """By the rules of `settlers:offers=table`, with what the robot knew when it asked."""
+    for number, talk in games(path):
+        seat = Seat(game_of(talk), number, mind.sit)
+        for asked in requests(seat, talk):
+            if asked.fate != "nothing" and asked.legal != (asked.fate == "taken"):
+                assert explained(asked, seat), (path.name, asked)
+
+
+def explained(asked: Asked, seat: Seat) -> bool:
+    """Where the server is more generous than the rules."""
+    table, message = seat.mirror.table, asked.message
+    if asked.fate == "refused":
+        return False
+    if isinstance(message, say.Reject):  # of an offer that was withdrawn meanwhile
+        return need_of(table) != Need.ANSWER
+    if isinstance(message, say.Offer):  # a counter-offer to one that was withdrawn meanwhile
+        return table.turn != table.me and need_of(table) != Need.ANSWER
+    if isinstance(message, say.MoveRobber):  # of a knight that has won the game: we claim first
+        return table.points(table.me) >= TO_WIN
+    if isinstance(message, say.BankTrade):  # at a worse rate than one has
+        kind = next(kind for kind, amount in enumerate(message.give) if amount)
+        assert table.board is not None
+        return message.give[kind] > table.own.rate(kind, table.board)
+    return isinstance(message, say.Roll | say.EndTurn) and table.turn != table.me  # others' dice
+
+
+def game_of(talk: list[Said]) -> str:
+    asked = parse(talk[0].text)
+    assert isinstance(asked, JoinRequest)
+    return asked.game

@@ -22,6 +22,7 @@ COMMANDS = (
     "demo",
     "gdl",
     "ggp",
+    "jsettlers",
 )
 
 

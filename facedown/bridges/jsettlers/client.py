@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import socket
 import time
@@ -80,6 +79,10 @@ class Robot:
         self._seated: set[str] = set()
         self._known_oddities: set[tuple[int, str]] = set()
         self._ending = False
+
+    def probe(self) -> None:
+        """SpecError where nobody listens: worth knowing before an agent gets ready."""
+        self._call().close()
 
     def run(self) -> Sequence[Result]:
         """Play until the server ends or enough games are over.
@@ -277,9 +280,8 @@ class Robot:
         line = self._line
         if line is None:
             return
-        with contextlib.suppress(ClosedError):
-            for game in self._sittings:
-                line.send(say.Leave(self.account.name, "-", game))
+        for game in self._sittings:
+            line.send(say.Leave(self.account.name, "-", game))
         line.close()
         self._drop(0.5)
 

@@ -26,7 +26,10 @@ class ClosedError(FacedownError):
 
 
 class Line:
-    """A connection. Any thread may send; one receives. ClosedError once it is dead."""
+    """A connection. Any thread may send; one receives, and gets a ClosedError once it is dead.
+
+    Who sends is not told: what the other side said before it hung up is still to be heard.
+    """
 
     def __init__(self, connection: socket.socket, keep: Callable[[Said], None] | None = None):
         self._socket, self._keep = connection, keep
@@ -34,6 +37,7 @@ class Line:
         self._frames = Frames()
         self._lock = threading.Lock()
         self._begun = self._heard = monotonic()
+        self._deaf = ""  # why nothing can be sent any more
         self._broken: float | None = None  # since when a message is not whole
 
     @property
@@ -49,12 +53,14 @@ class Line:
             try:
                 self._socket.sendall(packed(text))
             except OSError as error:
-                raise ClosedError(f"nothing can be sent: {error.strerror or error}") from None
+                self._deaf = f"nothing can be sent: {error.strerror or error}"
 
     def receive(self, seconds: float) -> list[str]:
         """The texts that come, as soon as some do; none after so many seconds."""
         try:
-            if not select.select([self._socket], [], [], seconds)[0]:
+            if not select.select([self._socket], [], [], 0.0 if self._deaf else seconds)[0]:
+                if self._deaf:
+                    raise ClosedError(self._deaf)
                 return self._whole(b"")
             data = self._socket.recv(1 << 16)
         except (OSError, ValueError) as error:  # ValueError: closed on this side

@@ -21,9 +21,11 @@ from facedown.bridges.jsettlers.table import (
     OVER,
     RESOURCES,
     ROAD,
+    ROLL,
     SECOND_ROAD,
     SECOND_SETTLEMENT,
     SETTLEMENT,
+    TO_WIN,
     UNKNOWN_CARD,
     Place,
     Proposal,
@@ -53,7 +55,17 @@ class Mirror:
         """Take in what the server says."""
         handle = _HANDLERS.get(type(message))
         if handle is not None:
+            if type(message) in _IN_TURN:
+                self._not_won()
             handle(self, message)
+
+    def _not_won(self) -> None:
+        """Whoever goes on with his turn does not have the points to win."""
+        table = self.table
+        if table.turn >= 0 and table.state >= ROLL:
+            place = table.places[table.turn]
+            most = max(TO_WIN - 1 - table.public_points(table.turn), 0)
+            place.silent = min(place.silent, most)
 
     def compare(self, what: str, ours: Any, theirs: Any) -> None:
         """Count a comparison; note it where the rules foretold something else."""
@@ -102,6 +114,8 @@ class Mirror:
     def _turn(self, message: say.Turn) -> None:
         """No message says that cards are old now, or that one may be played again."""
         table = self.table
+        table.turns += table.state >= ROLL
+        table.offers_made = 0
         table.turn, table.state = message.player, message.state
         table.rolled = table.card_played = False
         self._due = {}
@@ -293,7 +307,7 @@ class Mirror:
             place.cities.add(coord)
         else:
             place.settlements.add(coord)
-            table.last_settlement[message.player] = coord
+            table.last_settlement[message.player] = table.spot = coord
             if table.state == SECOND_SETTLEMENT and table.board is not None:
                 for kind in table.board.yields(coord):  # which no message tells
                     place.hand.gain(kind - 1)
@@ -338,16 +352,21 @@ class Mirror:
             known = card if message.player == table.me else UNKNOWN_CARD
             if message.action in (DRAW, ADD_NEW):
                 place.new[known] += 1
+                place.silent += 1
             elif message.action == PLAYED:
                 _drop(place, known)
+                table.played[card] += 1
             elif table.state != OVER:
                 place.old[known] += 1
+                place.silent += 1
             elif message.player != table.me:
                 place.shown += 1
 
     def _simple(self, message: say.SimpleAction) -> None:
         if message.action == BOUGHT:
             self.table.cards_left = max(message.first, 0)
+        elif message.action == MONOPOLY:
+            self._not_won()
 
     def _picked(self, message: say.Picked) -> None:
         self._get(self.table.places[message.player], message.cards)
@@ -365,6 +384,8 @@ class Mirror:
 
     def _offer(self, message: say.Offer) -> None:
         to = frozenset(seat for seat, asked in enumerate(message.to) if asked)
+        self.table.offers_made += 1
+        self.table.offers.pop(message.player, None)  # so that those who came last stand last
         self.table.offers[message.player] = Proposal(to, message.give, message.get)
         self.table.rejected[message.player] = set()
 
@@ -392,6 +413,8 @@ class Mirror:
         self._pay(accepter, message.to_offerer)
         self._get(accepter, message.to_accepter)
         self._get(offerer, message.to_offerer)
+        table.offers.clear()  # as a message of its own says right after it
+        table.rejected.clear()
 
     # --- the end ---------------------------------------------------------------------------------
 
@@ -417,6 +440,11 @@ def _drop(place: Place, card: int) -> None:
                 held[kind] -= 1
                 return
 
+
+_IN_TURN = {
+    *(say.Dice, say.PutPiece, say.CardAction, say.Picked, say.MoveRobber),
+    *(say.BankTraded, say.Offer, say.Turn),
+}
 
 _HANDLERS: dict[type[Message], Callable[[Mirror, Any], None]] = {
     say.JoinRequest: Mirror._options,

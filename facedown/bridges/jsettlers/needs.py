@@ -166,13 +166,13 @@ def robber_spots(table: Table) -> list[int]:
     return [hex_ for hex_ in LAND if hex_ not in closed]
 
 
-def victims_at(table: Table, hex_: int) -> list[int]:
-    """The seats that can be robbed at a hex."""
+def victims_of(table: Table, thief: int, hex_: int) -> list[int]:
+    """The seats that a thief can rob at a hex."""
     corners = {hex_ + step for step in CORNERS}
     return [
         seat
         for seat, place in enumerate(table.places)
-        if seat != table.me and place.hand.total and place.buildings & corners
+        if seat != thief and place.hand.total and place.buildings & corners
     ]
 
 
@@ -242,7 +242,7 @@ def _robber_hexes(table: Table) -> list[int]:
 
     def worth(hex_: int) -> tuple[bool, int]:
         own = bool(table.own.buildings & {hex_ + step for step in CORNERS})
-        points = max((table.points(seat) for seat in victims_at(table, hex_)), default=0)
+        points = max((table.points(seat) for seat in victims_of(table, table.me, hex_)), default=0)
         return not own, points
 
     return sorted(robber_spots(table), key=worth, reverse=True)

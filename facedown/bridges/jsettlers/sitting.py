@@ -12,10 +12,15 @@ from typing import Protocol
 
 from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers.fields import Message, Oddity
-from facedown.bridges.jsettlers.line import ClosedError
 from facedown.bridges.jsettlers.mirror import CANNOT_PLAY, Mirror
-from facedown.bridges.jsettlers.needs import Need, all_replied, need_of, plain_requests
-from facedown.bridges.jsettlers.table import PLACEMENTS
+from facedown.bridges.jsettlers.needs import (
+    Need,
+    all_replied,
+    need_of,
+    offer_to_answer,
+    plain_requests,
+)
+from facedown.bridges.jsettlers.table import PLACEMENTS, Table
 
 log = logging.getLogger("facedown.jsettlers")
 
@@ -30,6 +35,10 @@ REPLYING = 5.0
 
 PATIENCE = 2.5
 """Seconds after which a request that nothing came of counts as refused."""
+
+
+NO_SUCH_OFFER = 1
+"""The reason why an offer that stands no longer cannot be accepted."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +98,6 @@ class Sitting(threading.Thread):
         self._asked: Message | None = None  # and neither granted nor refused yet
         self._asked_at = self._offered_at = 0.0
         self._need: Need | None = None
-        self._since = 0.0  # when the need arose
         self._overridden = 0  # turns that the server ended for us
         self._ended = False  # whether we have ended our turn ourselves
         self._told = 0  # differences that were logged
@@ -117,8 +125,6 @@ class Sitting(threading.Thread):
                 self._listen(self._pause())
                 if not self._gone:
                     self._act()
-        except ClosedError:
-            return  # whoever receives finds out too
         finally:
             self._decider.forget(self.game)
 
@@ -159,11 +165,11 @@ class Sitting(threading.Thread):
         """What became of the last request."""
         if self._asked is None:
             return
-        if _refuses(message, self._asked):
+        if refuses(message, self._asked):
             log.warning("%s: %s was refused: %s", self.game, self._asked, message)
             self._refused.add(str(self._asked))
             self._asked = None
-        elif _grants(message, self._asked, self.seat):
+        elif grants(message, self._asked, self.seat):
             self._asked = None
 
     def _turned(self) -> None:
@@ -183,48 +189,44 @@ class Sitting(threading.Thread):
     # --- acting ----------------------------------------------------------------------------------
 
     def _act(self) -> None:
+        """Ask for what the game waits for; again at once where all is different by then."""
         if self._asked is not None:
             if monotonic() < self._asked_at + PATIENCE:
                 return
             log.warning("%s: nothing came of %s", self.game, self._asked)
             self._refused.add(str(self._asked))
             self._asked = None
-        need = self._find_need()
-        if need is None or (need == Need.REPLIES and not self._replied()):
-            return
-        request = self._chosen(need)
-        if request is not None and not self._gone:
+        stale = True
+        while stale and not self._gone:
+            self._need = need_of(self.mirror.table)
+            if self._need is None or (self._need == Need.REPLIES and not self._replied()):
+                return
+            stale = self._ask_for(self._need)
+
+    def _ask_for(self, need: Need) -> bool:
+        """Decide and ask; whether so much has happened meanwhile that nothing was asked for."""
+        question = _question(self.mirror.table)
+        decision = Decision() if need == Need.REPLIES else self._decided()
+        self._listen(0.0)
+        if self._gone or _question(self.mirror.table) != question:
+            return True
+        if decision.note:
+            log.warning("%s: %s", self.game, decision.note)
+        request = self._checked(decision.request) or self._plain(need)
+        if request is not None:
             self._asked, self._asked_at = request, monotonic()
             self._ended = self._ended or isinstance(request, say.EndTurn)
             self._send(request)
-
-    def _find_need(self) -> Need | None:
-        need = need_of(self.mirror.table)
-        if need != self._need or need is None:
-            self._need, self._since = need, monotonic()
-        return need
+        return False
 
     def _replied(self) -> bool:
         late = monotonic() > self._offered_at + REPLYING
         return late or all_replied(self.mirror.table)
 
-    def _chosen(self, need: Need) -> Message | None:
-        """What to ask for; None where everything was refused, or all is different by now."""
-        if need == Need.REPLIES:
-            return self._plain(need)
-        seconds = HURRIED if self._overridden >= 2 else self._seconds
-        heard = len(self._texts)
-        decision = self._decided(min(seconds, self._seconds))
-        self._listen(0.0)
-        if self._gone or (len(self._texts) > heard and need_of(self.mirror.table) != need):
-            return None
-        if decision.note:
-            log.warning("%s: %s", self.game, decision.note)
-        return self._checked(decision.request) or self._plain(need)
-
-    def _decided(self, seconds: float) -> Decision:
+    def _decided(self) -> Decision:
         """What the decider says, which may fail in any way, but not late."""
-        deadline = monotonic() + seconds
+        hurry = HURRIED if self._overridden >= 2 else self._seconds
+        deadline = monotonic() + min(hurry, self._seconds)
         try:
             return self._decider.decide(
                 self.game, self.seat, list(self._texts), set(self._refused), deadline
@@ -246,20 +248,31 @@ class Sitting(threading.Thread):
         return None
 
 
-def _refuses(message: Message, asked: Message) -> bool:
+def _question(table: Table) -> tuple[object, ...]:
+    """What a decision is about: if it changes, an answer means something else."""
+    asker = offer_to_answer(table)
+    offer = None if asker is None else table.offers[asker]
+    hand = tuple(table.own.hand.least)
+    return need_of(table), table.turns, table.turn, table.state, asker, offer, hand
+
+
+def refuses(message: Message, asked: Message) -> bool:
     """Whether a message says no to what was asked."""
     if isinstance(message, say.Declined):
         return True
     if isinstance(message, say.CancelBuild):
         return isinstance(asked, say.PutPiece | say.BuildRequest | say.BuyCard)
     if isinstance(message, say.CardAction):
-        return message.action == CANNOT_PLAY
-    if isinstance(message, say.Rejected):
-        return message.reason != 0
+        return message.action == CANNOT_PLAY and isinstance(asked, say.PlayCard)
+    if isinstance(message, say.Rejected) and message.reason:
+        if message.player < 0:
+            return isinstance(asked, say.BankTrade)
+        gone = message.reason == NO_SUCH_OFFER
+        return isinstance(asked, say.Accept if gone else say.Offer | say.Accept)
     return isinstance(message, say.DiscardRequest) and isinstance(asked, say.Discard)
 
 
-def _grants(message: Message, asked: Message, seat: int) -> bool:
+def grants(message: Message, asked: Message, seat: int) -> bool:
     """Whether a message is the last of those that come of what was asked."""
     if isinstance(asked, say.BankTrade):
         return isinstance(message, say.BankTraded) and message.player == seat

@@ -18,6 +18,7 @@ PIECES = (15, 5, 4)
 BANK = 19
 DECK = 25
 HAND_LIMIT = 7
+TO_WIN = 10
 
 COSTS = {ROAD: (1, 0, 0, 0, 1), SETTLEMENT: (1, 0, 1, 1, 1), CITY: (0, 3, 0, 2, 0)}
 CARD_COST = (0, 1, 1, 1, 0)
@@ -91,7 +92,8 @@ class Place:
     """One seat: who sits there, its hand, its pieces on the board and in store, its cards.
 
     `old` and `new` are development cards by kind, UNKNOWN_CARD for those of others; new ones were
-    bought in this turn. `shown` counts the victory points that were revealed at the end.
+    bought in this turn. `silent` is how many of them can be victory cards at most, for who has ten
+    points wins; `shown` counts those that were revealed at the end.
     """
 
     name: str = ""
@@ -104,6 +106,7 @@ class Place:
     old: Counter[int] = field(default_factory=Counter)
     new: Counter[int] = field(default_factory=Counter)
     knights: int = 0
+    silent: int = 0
     shown: int = 0
 
     @property
@@ -151,9 +154,13 @@ class Table:
     dice: int = 0
     card_played: bool = False
     cards_left: int = DECK
+    played: Counter[int] = field(default_factory=Counter)
+    turns: int = 0  # that were ended
+    offers_made: int = 0  # in this turn
     longest_road: int = -1
     largest_army: int = -1
     last_settlement: list[int] = field(default_factory=lambda: [0] * SEATS)
+    spot: int = 0  # of the last settlement of all
     offers: dict[int, Proposal] = field(default_factory=dict)
     rejected: dict[int, set[int]] = field(default_factory=dict)
     discards: dict[int, int] = field(default_factory=dict)
@@ -199,12 +206,16 @@ class Table:
             if board.number.get(hex_) == total and hex_ != self.robber
         ]
 
-    def points(self, seat: int) -> int:
-        """The points of a seat as far as they are known."""
+    def public_points(self, seat: int) -> int:
+        """The points of a seat that all can see."""
         place = self.places[seat]
         awards = (self.longest_road == seat) + (self.largest_army == seat)
-        hidden = place.held(POINT_CARDS) if seat == self.me else place.shown
-        return len(place.settlements) + 2 * len(place.cities) + 2 * awards + hidden
+        return len(place.settlements) + 2 * len(place.cities) + 2 * awards + place.shown
+
+    def points(self, seat: int) -> int:
+        """The points of a seat as far as they are known."""
+        hidden = self.own.held(POINT_CARDS) if seat == self.me else 0
+        return self.public_points(seat) + hidden
 
     def affords(self, cost: Sequence[int]) -> bool:
         """Whether the own hand has these cards."""

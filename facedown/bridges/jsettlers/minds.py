@@ -1,0 +1,129 @@
+"""Where agents think: in processes of their own, each for some of the games.
+
+This side keeps the clocks: a mind that is late is not waited for, and one that is gone or stuck is
+replaced and told all that was said.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+
+from facedown.bridges.jsettlers.sitting import Decision
+from facedown.core.errors import SpecError
+from facedown.core.streams import derive
+from facedown.ggp.worker import WARMING, GoneError, Worker
+
+log = logging.getLogger("facedown.jsettlers")
+
+MIND = "facedown.bridges.jsettlers.mind:Mind"
+
+MARGIN = 0.3
+"""Seconds that are kept of a decision's time for the way of an answer."""
+
+
+@dataclass
+class _Room:
+    """One process, and what each of its games was told so far."""
+
+    worker: Worker
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    told: dict[str, int] = field(default_factory=dict)
+    games: set[str] = field(default_factory=set)
+
+
+class Minds:
+    """Decides with an agent of ours. `ready` before the first decision, `close` at the end."""
+
+    def __init__(self, spec: str, seed: int, processes: int = 1) -> None:
+        self.spec, self._seed, self._workers = spec, seed, 0
+        self._lock = threading.Lock()
+        self._rooms = [_Room(self._new_worker()) for _ in range(processes)]
+
+    def _new_worker(self) -> Worker:
+        self._workers += 1
+        return Worker(self.spec, derive(self._seed, "mind", self._workers), MIND)
+
+    def ready(self) -> None:
+        """Wait until all are ready to play; SpecError where the agent's spec is not right."""
+        for room in self._rooms:
+            try:
+                answer = room.worker.wait(monotonic() + WARMING)
+            except GoneError:
+                raise SpecError(f"the process that is to play {self.spec} has ended") from None
+            if answer.error:
+                raise SpecError(answer.error)
+
+    def close(self) -> None:
+        """End all processes."""
+        for room in self._rooms:
+            room.worker.end()
+
+    # --- deciding --------------------------------------------------------------------------------
+
+    def decide(
+        self, game: str, seat: int, texts: Sequence[str], refused: Collection[str], deadline: float
+    ) -> Decision:
+        """What a mind decides by the deadline; a Decision without a request where none does."""
+        room = self._room(game)
+        share = (deadline - monotonic()) / max(len(room.games), 1)
+        if not room.lock.acquire(timeout=max(deadline - monotonic(), 0.0)):
+            return Decision(note="any legal request: the mind is busy with another game")
+        try:
+            until = min(deadline, monotonic() + share) - MARGIN
+            return self._asked(room, game, seat, texts, sorted(refused), until)
+        finally:
+            room.lock.release()
+
+    def _asked(
+        self,
+        room: _Room,
+        game: str,
+        seat: int,
+        texts: Sequence[str],
+        refused: list[str],
+        until: float,
+    ) -> Decision:
+        begin = room.told.get(game, 0)
+        room.told[game] = len(texts)
+        args = (game, seat, list(texts[begin:]), begin, refused, until)
+        try:
+            answer = room.worker.ask("decide", *args, deadline=until + MARGIN / 2)
+        except GoneError as error:
+            self._replace(room)
+            return Decision(note=f"any legal request: {error}")
+        if answer.error:
+            return Decision(note=f"any legal request: {answer.error}")
+        if not answer.done:
+            return Decision(note="any legal request: the mind is late")
+        request, note = answer.value
+        return Decision(request, note)
+
+    def _replace(self, room: _Room) -> None:
+        log.warning("another process in the place of one that is gone")
+        room.worker.end()
+        room.told.clear()
+        with self._lock:
+            room.worker = self._new_worker()
+
+    def _room(self, game: str) -> _Room:
+        """Where a game is thought about: where it always was, or where there are fewest."""
+        with self._lock:
+            for room in self._rooms:
+                if game in room.games:
+                    return room
+            room = min(self._rooms, key=lambda room: len(room.games))
+            room.games.add(game)
+            return room
+
+    def forget(self, game: str) -> None:
+        """The game is over."""
+        room = self._room(game)
+        with self._lock:
+            room.games.discard(game)
+        with room.lock:
+            if room.told.pop(game, None) is not None:
+                room.worker.tell("forget", game)
