@@ -161,8 +161,9 @@ def test_a_memo_narrows_by_payments_offers_and_thefts():
     seats = Seat(hand=cards("ore ore ore")), Seat(hand=cards("brick wood"), settlements=[8])
     position = table(*seats, Seat(settlements=[18], cards=[1, 0, 0, 0, 0]), player=2)
     memo = Memo(g)
-    memo.block.view(g.definition.Memo)[0]["held"] = (3, 2, 0, 0)
-    record = memo.block.view(g.definition.Memo)[0]
+    kind = g.definition.Memo
+    record = memo.block.view(np.uint8)[: kind.itemsize].view(kind)[0]
+    record["held"] = (3, 2, 0, 0)
     record["low"][:10], record["high"][:10] = [0, 3, 0, 0, 0, 0, 0, 0, 0, 0], 2
     record["high"][:5] = [0, 3, 0, 0, 0]
 
