@@ -121,13 +121,24 @@ def test_more_loops_than_python_nests(edges, loops, ways):
         "(role a) (nat 0) (<= (nat (s ?x)) (nat ?x))",
         "(role a) (pair a b) (<= (pair (c ?x ?y) (c ?y ?x)) (pair ?x ?y))",
         "(role a) (d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)"
-        "(<= (n ?a ?b ?c ?d ?e ?f ?g ?h) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h))",
+        "(<= (legal a (n ?a ?b ?c ?d ?e ?f ?g)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g))",
         "(role a) (w e) (<= (w (l ?x)) (w ?x)) (<= (w (r ?x)) (w ?x))",
     ],
 )
 def test_rules_without_end_hit_a_limit(text):
     with pytest.raises(LimitError, match=r"the rules make|needs more steps or facts"):
         Lifted(read(text))
+
+
+def test_what_nobody_can_list_does_no_harm_where_it_is_asked():
+    names = "?a ?b ?c ?d ?e ?f ?g ?h"
+    domain = " ".join(f"(d {k})" for k in range(10))
+    body = " ".join(f"(d {name})" for name in names.split())
+    game = Lifted(
+        read(f"(role a) {domain} (<= (n {names}) {body}) (<= (legal a yes) (n 1 2 3 4 5 6 7 8))"
+             "(<= (legal a no) (n 1 2 3 4 5 6 7 ten))")
+    )  # fmt: skip
+    assert game.legal(frozenset(), "a") == ["yes"]
 
 
 def test_a_state_that_grows_without_end_hits_a_limit():

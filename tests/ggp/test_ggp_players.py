@@ -128,9 +128,10 @@ def test_what_cannot_be_is_played_on_with_a_guess(patient, caplog) -> None:
     post(patient.url, "(PLAY odd 0 NIL NIL)")
     post(patient.url, "(PLAY odd 1 (pick 1) ())")
     with caplog.at_level(logging.WARNING, "facedown.ggp"):
-        assert post(patient.url, "(PLAY odd 2 noop ((opened 1)))") == "noop"
+        guess = post(patient.url, "(PLAY odd 2 noop ((opened 1)))")
+    assert guess in ("noop", "switch")  # the moves of that step, whatever has happened
     assert "no history of" in caplog.text
-    assert post(patient.url, "(PLAY odd 3 noop ((goats 1)))") == "noop"
+    assert post(patient.url, "(PLAY odd 3 noop ((goats 1)))") in ("noop", "switch")
     assert post(patient.url, "(STOP odd NIL)") == "done"
 
 
