@@ -7,12 +7,14 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from enum import Enum
 from inspect import Parameter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from facedown.core import Game, SpecError
 from facedown.core.specs import Spec, arguments, options_of
-from facedown.search.choices import Choices, offered
-from facedown.search.recipe import Recipe, Worlds
+
+if TYPE_CHECKING:
+    from facedown.search.choices import Choices
+    from facedown.search.recipe import Recipe
 
 RENAMED = {
     "informed": "playout",
@@ -43,6 +45,8 @@ def recipe_options(maker: Any) -> dict[str, Parameter]:
     base: Recipe | None = getattr(maker, "base", None)
     if base is None:
         return {}
+    from facedown.search.recipe import Worlds  # what random players do without
+
     offers = getattr(maker, "offers", None)
     found = {name: one for name, _, one in _fields(base)}
     if base.worlds is not Worlds.IN_TURN or base.samples is None:
@@ -52,6 +56,8 @@ def recipe_options(maker: Any) -> dict[str, Parameter]:
 
 def _fields(part: Choices) -> Iterator[tuple[str, tuple[str, ...], Parameter]]:
     """The options of a recipe and of its parts: name, place, and what a spec may say."""
+    from facedown.search.choices import offered
+
     kind_of: Any = type(part)
     for one in offered(kind_of):
         value = getattr(part, one.field)
@@ -102,6 +108,7 @@ def constructed(maker: Any, options: Mapping[str, Any]) -> dict[str, Any]:
 def tailored(base: Recipe, options: Mapping[str, Any]) -> Recipe:
     """A recipe with other choices, by the names of options.
 
+    >>> from facedown.search.recipe import Recipe
     >>> tailored(Recipe(), {"c": 2.0, "discount": 0.9}).playout.discount
     0.9
     """
@@ -109,7 +116,7 @@ def tailored(base: Recipe, options: Mapping[str, Any]) -> Recipe:
     made: Any = base
     for name, value in options.items():
         made = _with(made, places[name], value)
-    return typing.cast(Recipe, made)
+    return typing.cast("Recipe", made)
 
 
 def _with(part: Any, place: tuple[str, ...], value: Any) -> Any:

@@ -164,15 +164,14 @@ def test_every_move_is_simulated_equally_often_in_every_model():
     assert [candidate.visits for candidate in report.candidates] == [18, 18]
 
 
-def test_errors_fall_with_the_square_root_of_the_simulations():
-    """And somewhat faster, for what few simulations do not show is added; they are never 0."""
+def test_errors_fall_with_more_simulations_and_are_never_nothing():
     errors = []
     for samples in (4, 64):
         agent, truth = lamp(f"hyperplay-ii:models=6,samples={samples}")
         agent.choose(truth.view(0), truth.legal())
         errors.append([candidate.error for candidate in agent.search.report().candidates])
     for few, many in zip(*errors, strict=True):
-        assert 3 < few / many < 8
+        assert 0 < many < few / 3
 
 
 def test_states_are_counted_one_for_each_move_tried_or_made():
@@ -357,7 +356,7 @@ def test_a_search_can_be_resumed():
 @pytest.mark.parametrize("name", BOTH)
 def test_a_report_for_who_asks(name):
     agent, truth = told(KUHN, "so-ismcts", 0, "deal Q", "deal K")
-    report = analyse(truth.view(0), f"{name}:iterations=50", observed=agent.bag.observed)
+    report = analyse(truth.view(0), f"{name}:iterations=50", observed=agent.beliefs[0].observed)
     assert report.iterations == 50
     assert report.plies > report.playout_plies > 0
     with pytest.raises(SpecError, match="`observed` is wanted"):

@@ -124,7 +124,7 @@ def test_a_check_of_a_spec_builds_nothing(monkeypatch):
     monkeypatch.setattr(Bag, "__init__", refused)
     monkeypatch.setattr(Kernel, "_compile", refused)
     monkeypatch.setattr("facedown.agents.thinking.make_belief", refused)
-    monkeypatch.setattr("facedown.agents.general.probe", refused)
+    monkeypatch.setattr("facedown.agents.probe.Probe.run", refused)
     cheat = load_game("cheat")
     for name in AGENTS:
         if name not in ("best", "sdmcts", "scripted"):
