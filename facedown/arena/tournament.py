@@ -16,10 +16,10 @@ from facedown.arena.results import MatchResult, Scoreboard
 from facedown.arena.sides import by_side, headcount, seating
 from facedown.arena.workers import play_here, play_in_workers
 from facedown.core import Game, SpecError
+from facedown.core.files import NewFile
 from facedown.core.specs import parse
 from facedown.games.registry import load_game
 from facedown.store.codec import Batch, Tally
-from facedown.store.files import check_new
 from facedown.store.kept import Kept, Writer
 from facedown.store.records import GameRecord, write_records
 from facedown.store.revision import machine, revision
@@ -66,7 +66,7 @@ def run_match(
     if save is None and store is None:
         return play_match(fixture, seed, jobs, progress=progress)
     if save is not None:
-        check_new(Path(save))
+        NewFile(save)  # SpecError, where nothing could be written
     with Store(MEMORY) as scratch:
         kept = (store or scratch).match(fixture.ask(seed), new=new)
         try:
@@ -147,11 +147,19 @@ def arrange(
     """A match that can be played; SpecError says what is wrong with what was given."""
     _check(games=games, jobs=jobs, clock=clock)
     game = load_game(game_spec)
+    fixture = _fixture(game, agent_specs, games, duplicate, clock)
+    for spec, _ in fixture.entries:
+        check_agent(spec, game)
+    return fixture
+
+
+def _fixture(
+    game: Game, agent_specs: Sequence[str], games: int, duplicate: bool, clock: float | None
+) -> Fixture:
+    """A match whose agents nobody has looked at."""
     teams = by_side(agent_specs, game)
     seats = seating(game) if teams is not None else ()
     entries = expand(agent_specs, game) if teams is None else headcount(teams, seats)
-    for spec, _ in entries:
-        check_agent(spec, game)
     return Fixture(game, tuple(agent_specs), entries, seats, games, duplicate, clock)
 
 
@@ -196,13 +204,15 @@ def play_match(
     return result
 
 
-def recounted(kept: Kept) -> list[str]:
-    """What differs between the result of a match in a store and its games, counted anew."""
+def recounted(kept: Kept, game: Game) -> list[str]:
+    """What differs between the result of a match in a store and its games, counted anew.
+
+    Its agents are not loaded for that.
+    """
     if kept.result is None:
         return []
     given = kept.settings
-    options = {"duplicate": given["duplicate"], "clock": given["clock"]}
-    fixture = arrange(kept.game, given["agents"], given["games"], **options)
+    fixture = _fixture(game, given["agents"], given["games"], given["duplicate"], given["clock"])
     board = Scoreboard(fixture.plan(kept.seed), fixture.sides)
     for tally in kept.tallies():
         board.add(tally)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from facedown.commands.options import Json
+from facedown.commands.options import Json, Overwrite
 
 if TYPE_CHECKING:
     from facedown.belief.predictor import About
+    from facedown.core.files import NewFile
     from facedown.learn.corpus import Corpus
     from facedown.learn.models import Quality
 
@@ -39,14 +41,15 @@ def learn(
         typer.Option(metavar="WHAT", help="What actions hide (secrets), or replies to a move."),
     ] = "secrets",
     seed: Annotated[int, typer.Option(help="Of the classifiers.")] = 0,
+    overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
     """Learn from recorded games what an action hid, or is answered; compare classifiers at that."""
     from facedown.commands.screen import console, notes, print_json
     from facedown.learn.corpus import read_corpus
-    from facedown.learn.models import BLOCKS, CLASSIFIERS, save_model, told, train
+    from facedown.learn.models import BLOCKS, CLASSIFIERS, packed, told, train
 
-    _check_places(sources, out, plot)
+    place, picture = _places(sources, out, plot, overwrite)
     blocks = BLOCKS if blocks is None else blocks
     _check_choice(classifier, blocks, plot)
     names = CLASSIFIERS if classifier is None or blocks else (classifier,)
@@ -58,9 +61,10 @@ def learn(
     scores = {one.name: one.to_json() for one in found}
     command = _again(game, sources, out, about, classifier, blocks, seed)
     model = told(model, command=command, compared=scores)
-    if plot is not None:
-        _plot(plot, corpus, found)
-    save_model(model, corpus, out)
+    out = place.write(packed(model, corpus))
+    if picture is not None:
+        _plot(picture.part, corpus, found)
+        picture.place()
     if json:
         compared = {"left_out": corpus.left_out, "compared": list(scores.values())}
         print_json({**model.about, "game": game, **compared})
@@ -81,19 +85,23 @@ def _kind(about: str) -> About:
     raise SpecError(f"about is {about!r}; {' or '.join(ABOUT)} is wanted")
 
 
-def _check_places(sources: list[str], out: Path, plot: Path | None) -> None:
-    """SpecError where something could not be written, or would be written over what is read."""
+def _places(
+    sources: list[str], out: Path, plot: Path | None, overwrite: bool
+) -> tuple[NewFile, NewFile | None]:
+    """Where model and curves go; SpecError where nothing can be written, or something is read."""
     from facedown.core import SpecError
-    from facedown.core.files import check_place
+    from facedown.core.files import NewFile
 
-    taken = {Path(source).resolve(): "the records to learn from" for source in sources}
+    taken = {os.path.realpath(source): "the records to learn from" for source in sources}
     for place, what in ((out, "the model"), (plot, "the ROC curves")):
         if place is None:
             continue
-        check_place(place)
-        if place.resolve() in taken:
-            raise SpecError(f"{place} would get {what}, but has {taken[place.resolve()]}")
-        taken[place.resolve()] = what
+        real = os.path.realpath(place)
+        if real in taken:
+            raise SpecError(f"{place} would get {what}, but has {taken[real]}")
+        taken[real] = what
+    picture = None if plot is None else NewFile(plot, overwrite=overwrite)
+    return NewFile(out, overwrite=overwrite), picture
 
 
 def _check_choice(classifier: str | None, blocks: int, plot: Path | None) -> None:

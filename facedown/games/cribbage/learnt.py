@@ -39,10 +39,14 @@ class Learnt:
 
     def save(self, file: Path) -> None:
         """Write the tables, at once or not at all."""
+        write_whole(file, self.packed())
+
+    def packed(self) -> bytes:
+        """The tables as their file holds them."""
         crib, winning = (table.astype(np.float32) for table in (self.crib, self.winning))
         out = io.BytesIO()
         np.savez_compressed(out, about=np.array(json.dumps(self.about)), crib=crib, winning=winning)
-        write_whole(file, out.getvalue())
+        return out.getvalue()
 
 
 def read(file: Path) -> Learnt:
