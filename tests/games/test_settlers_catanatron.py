@@ -4,9 +4,9 @@ import pytest
 
 pytest.importorskip("catanatron", reason="the extra `peers` is not installed")
 
-from facedown.games.settlers import moves as m  # noqa: E402
-from support.catanatron_games import FAULTS, Both, Departure, play_both, rightful  # noqa: E402
-from support.settlers_table import game  # noqa: E402
+from facedown.games.settlers import moves as m
+from support.catanatron_games import FAULTS, Both, Departure, play_both, rightful
+from support.settlers_table import game
 
 
 @pytest.mark.parametrize("seed", range(3))
