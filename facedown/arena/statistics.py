@@ -97,7 +97,7 @@ def bounded_interval(
     x = (np.asarray(sums, float) - low * n) / (high - low)
     each = np.ones(len(x)) if often is None else np.asarray(often, float)
     pairs, which = np.unique(np.stack([x, n], axis=1)[each > 0], axis=0, return_inverse=True)
-    times = np.bincount(which.ravel(), each[each > 0])
+    times: Array = np.bincount(which.ravel(), each[each > 0]).astype(float)
     below = _lower_bound(pairs[:, 0], pairs[:, 1], times)
     above = _lower_bound(pairs[:, 1] - pairs[:, 0], pairs[:, 1], times)
     return low + (high - low) * below, high - (high - low) * above

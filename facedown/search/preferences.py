@@ -195,7 +195,7 @@ def load_preferences(file: str | Path, kinds: Sequence[str] = ()) -> Preferences
         raise SpecError(f"{file} holds no preferences: it is not JSON") from None
     try:
         return _from_json(plain, kinds)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise SpecError(f"{file} holds no preferences: {_why(error)}") from None
     except SpecError as error:
         raise SpecError(f"{file}: {error}") from None
