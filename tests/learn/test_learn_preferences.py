@@ -102,19 +102,20 @@ def test_what_has_no_meaning_there_is_refused(tmp_path, more, said):
 
 
 @pytest.mark.parametrize(
-    ("spec", "source", "said"),
+    ("spec", "source", "status", "said"),
     [
-        (PEEK, "none.jsonl", "cannot read none.jsonl"),
-        ("kuhn", "none.jsonl", "kuhn has no kinds of moves"),
-        (PEEK, "77", "run"),
+        (PEEK, "none.jsonl", 2, "cannot read none.jsonl"),
+        ("kuhn", "none.jsonl", 2, "kuhn has no kinds of moves"),
+        (PEEK, "77", 1, "there is no run 77"),
     ],
 )
-def test_nothing_to_learn_from_is_one_line(tmp_path, spec, source, said):
+def test_nothing_to_learn_from_is_one_line(tmp_path, spec, source, status, said):
     out = tmp_path / "p.json"
     line = ("learn", spec, "--about", "preferences", "--from", source, "--out", str(out))
-    match("kuhn", ["random", "random"], games=1, store=str(tmp_path / "store.db"))
-    done = run(*line, "--store", str(tmp_path / "store.db"))
-    assert done.status == 2
+    store = ("--store", str(tmp_path / "store.db"))
+    run("match", "kuhn", "random", "random", "--games", "2", *store)
+    done = run(*line, *store)
+    assert done.status == status
     assert said in done.err
     assert len(done.err.strip().splitlines()) == 1
     assert not out.exists()
