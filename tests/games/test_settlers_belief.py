@@ -154,8 +154,8 @@ def test_factors_hold_all_that_is_possible_and_are_near_the_enumeration():
         for position, factored, exact in told_jointly(seed, 500):
             truth = tuple(tuple(unpack(hand)) for hand in position.record["hands"])
             assert exact.shares[truth] > 0
-            if len(exact.shares) == 1:
-                assert all(len(hands) == 1 for hands in factored.hands)
+            if all(len(hands) == 1 for hands in factored.hands):
+                assert list(exact.shares) == [truth]
                 continue
             cases += 1
             for player in range(1, 4):
