@@ -154,15 +154,15 @@ def bandit_number(name: str) -> int:
         wanted = ", ".join(Statistics._fields)
         what = f"a bandit takes one argument, a move's statistics ({wanted})"
         raise SpecError(f"{what}; {function} of {file} does not")
-    return _address(found, (file.resolve(),))
+    return _address(found)
 
 
-def _address(function: Callable[..., float], sources: tuple[Path, ...]) -> int:
+def _address(function: Callable[..., float]) -> int:
     if not JIT:
         return ticket(_guarded(function))
     try:
         if not _raises(function):  # an exception cannot leave compiled code
-            compiled = native(_made(function), BANDIT.signature, sources)
+            compiled = native(_made(function), BANDIT.signature)
             _kept.append(compiled)
             return int(compiled.address)
     except Exception as error:  # whatever Numba cannot compile runs as plain Python
@@ -174,9 +174,9 @@ def _address(function: Callable[..., float], sources: tuple[Path, ...]) -> int:
 
 
 def _made(function: Callable[..., float]) -> Callable[..., float]:
-    """A user's bandit in C, made from the template; it is cached for the user's file."""
+    """A user's bandit in C, made from the template."""
     names = {**globals(), "bandit": jit(function)}
-    return make(scored.__code__, "bandit", names, of={"bandit": function})
+    return make(scored.__code__, "bandit", names, of=function)
 
 
 def _raises(function: Callable[..., float]) -> bool:
