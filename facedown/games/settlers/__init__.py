@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from facedown.core import CompiledGame, SpecError
+from facedown.core import CompiledGame, SpecError, Stream
 from facedown.games.settlers import rules, text
 from facedown.games.settlers.belief import FactoredBelief
+from facedown.games.settlers.late import SettlersRules
 from facedown.games.settlers.lesson import QUIZ, RULES
 from facedown.games.settlers.moves import KIND_NUMBERS, KINDS, MOST_MOVES, MOVES
 from facedown.games.settlers.setup import Board, random_board
@@ -71,6 +73,13 @@ class Settlers(CompiledGame):
     def knowledge(self, viewer: int) -> FactoredBelief:
         """The factored belief of a viewer's."""
         return FactoredBelief(viewer)
+
+    def make_rules(self) -> SettlersRules:
+        self._rules = SettlersRules(self)
+        return self._rules
+
+    def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        return self._rules.scripted_move(view, legal, stream)
 
     def move_text(self, move: int) -> str:
         return text.move_text(move)
