@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from functools import cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -40,7 +40,7 @@ def replay(
     from facedown.core import SpecError
 
     address = _ADDRESS.fullmatch(source)
-    if address is not None and not Path(source).exists():
+    if address is not None and not os.path.exists(source):
         if game is not None:
             raise SpecError(f"--game is for files; {source}/{game} is a game of the store")
         records, alone = _of_store(source, store)
