@@ -55,6 +55,8 @@ class CompiledGame:
     `{"playout": ("bold",), "horizon": {"winning": (-1.0, 1.0)}}`."""
     kind_names: ClassVar[tuple[str, ...]] = ()
     """What the kinds of moves are called (the rule `kind`), in the order of their numbers."""
+    preferences: ClassVar[str] = ""
+    """The file of preferences among those kinds that searches have unless told otherwise."""
     best: ClassVar[str] = ""
     """The spec of the strongest agent that is known for this game: what `best` stands for."""
 
