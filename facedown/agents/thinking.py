@@ -10,15 +10,17 @@ from typing import Any, ClassVar, Protocol
 
 from facedown.agents.base import Agent
 from facedown.belief.belief import Belief, NoWorldError, Wanted
+from facedown.belief.model import room_of
 from facedown.belief.pool import Pool
 from facedown.belief.sources import Means, make_belief
 from facedown.core import PUBLIC, Memos, Position, SpecError, derive
+from facedown.core.machine import cores, memory, most_threads
 from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
 from facedown.search.recipe import Recipe
 from facedown.search.report import Report
-from facedown.search.search import Search, check_recipe, check_worlds, prepare
-from facedown.search.thread import Foreseen
+from facedown.search.search import MEMORY, Search, check_recipe, check_worlds, prepare
+from facedown.search.thread import MOST_ITERATIONS, Foreseen
 
 ITERATIONS = 1000
 """How long an agent thinks when neither its spec nor its class says more."""
@@ -27,6 +29,10 @@ LEAST: dict[str, float] = {"seconds": 0, "c": 0, "sure": 0}
 LEAST |= dict.fromkeys(("iterations", "threads", "memory", "depth", "models", "limit"), 1)
 LEAST |= dict.fromkeys(("samples", "nested", "nested_samples"), 1)
 """The lowest that an option of this name may be."""
+
+MOST: dict[str, float] = {"seconds": 10**7}
+MOST |= dict.fromkeys(("depth", "limit", "samples", "nested_samples"), (1 << 31) - 1)
+"""The highest, where that is the same on every machine and in every game."""
 
 
 class Thought(Protocol):
@@ -74,6 +80,28 @@ class Thinker(Agent):
                 raise SpecError(f"{name}={value}: at least {low} is wanted")
             if value == math.inf:
                 raise SpecError(f"{name}={value}: a finite number is wanted")
+        for name, (most, why) in self.most().items():
+            value = getattr(self, name, None)
+            if value is not None and value > most:
+                raise SpecError(f"{name}={value}: at most {most:,} is wanted{why}")
+
+    def most(self) -> dict[str, tuple[float, str]]:
+        """The highest that options may be here, and why."""
+        room = room_of(self.game)
+        models = memory() // 2 // room
+        told = f": there is no memory for more models of {self.game.name}"
+        threads = getattr(self, "threads", 1)
+        return {
+            **{name: (most, "") for name, most in MOST.items()},
+            "iterations": (
+                MOST_ITERATIONS * max(1, threads),
+                " a thread",
+            ),
+            "threads": (most_threads(), f" on this machine of {cores()} processors"),
+            "memory": (max(MEMORY, memory()) >> 20, ": this machine has no more megabytes"),
+            "models": (models, told),
+            "nested": (models // self.game.players, told),
+        }
 
     def _budget(self) -> Budget:
         if self.iterations is None and self.seconds is None:
@@ -218,6 +246,10 @@ class Searcher(Thinker):
             self.recipe = self.base
         self.recipe = self.make_recipe()
         bandit_number(self.recipe.bandit)
+        most, worlds = memory() // 2 // max(1, self.game.rules.size), self.recipe.samples
+        if worlds is not None and worlds > most:
+            told = f"at most {most:,} is wanted: there is no memory for more of {self.game.name}"
+            raise SpecError(f"worlds={worlds}: {told}")
 
     def make_recipe(self) -> Recipe:
         """The recipe as it is in this agent's game."""

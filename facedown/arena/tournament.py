@@ -17,6 +17,7 @@ from facedown.arena.sides import by_side, headcount, seating
 from facedown.arena.workers import play_here, play_in_workers
 from facedown.core import Game, SpecError
 from facedown.core.files import NewFile
+from facedown.core.machine import cores, most_threads
 from facedown.core.specs import parse
 from facedown.games.registry import load_game
 from facedown.store.codec import Batch, Tally
@@ -24,6 +25,9 @@ from facedown.store.kept import Kept, Writer
 from facedown.store.records import GameRecord, write_records
 from facedown.store.revision import machine, revision
 from facedown.store.store import MEMORY, Ask, Store
+
+MOST_GAMES, MOST_SECONDS = 10**9, 10**7
+"""Of a match, and for a move: beyond any match that ends."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of games done and the number of all."""
@@ -246,20 +250,19 @@ def _play(desk: _Desk, game: Game, jobs: int | None) -> None:
         play_here(desk, game)
 
 
-def cores() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def _check(*, games: int, jobs: int | None, clock: float | None) -> None:
     if games < 1:
         raise SpecError(f"games is {games}; at least 1 is wanted")
+    if games > MOST_GAMES:
+        raise SpecError(f"games is {games:,}; at most {MOST_GAMES:,} is wanted")
     if jobs is not None and jobs < 1:
         raise SpecError(f"jobs is {jobs}; at least 1 is wanted")
+    if jobs is not None and jobs > most_threads():
+        raise SpecError(f"jobs is {jobs:,}; at most {most_threads()} is wanted on this machine")
     if clock is not None and not clock > 0:
         raise SpecError(f"clock is {clock}; more than 0 seconds is wanted")
+    if clock is not None and clock > MOST_SECONDS:
+        raise SpecError(f"clock is {clock:g}; at most {MOST_SECONDS:,} seconds is wanted")
 
 
 class _Desk:

@@ -14,6 +14,7 @@ from facedown.core.game import aligned
 from facedown.core.plain import SHIELDED
 from facedown.core.records import address_of
 
+_OBJECTS = 4096  # bytes of what Python has of a model, about
 _DEPTH = 16  # moves that a path has room for at first
 
 
@@ -31,6 +32,12 @@ def _block(game: Game, rows: int) -> Any:
     given = (game.rules.release, address_of(block), int(block.shape[1]), rows)
     weakref.finalize(block, _forget, *given)
     return block
+
+
+def room_of(game: Game) -> int:
+    """The bytes that a model of a game takes at least."""
+    own = walk.Model.itemsize + _DEPTH * (walk.ChoicePoint.itemsize + game.rules.size)
+    return int(own + 4 * game.most_moves * (4 + 8) + _OBJECTS)
 
 
 class Path:

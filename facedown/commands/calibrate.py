@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import Json
+from facedown.commands.options import Json, seed_word, whole
 
 if TYPE_CHECKING:
     from facedown.commands.screen import Notes
@@ -29,11 +29,15 @@ def calibrate(
             help="Values that are tried; all combinations where it is repeated.",
         ),
     ],
-    games: Annotated[int, typer.Option(help="Games of a pairing.")] = 100,
-    seed: Annotated[int, typer.Option(help="Of the draw and of every pairing.")] = 1,
+    games: Annotated[int, typer.Option(callback=whole, help="Games of a pairing.")] = 100,
+    seed: Annotated[
+        int, typer.Option(callback=seed_word, help="Of the draw and of every pairing.")
+    ] = 1,
     jobs: Annotated[
         int | None,
-        typer.Option(help="Processes.", show_default="one, or every core for a long match"),
+        typer.Option(
+            callback=whole, help="Processes.", show_default="one, or every core for a long match"
+        ),
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where results are kept.")] = OUT,
     json: Json = False,

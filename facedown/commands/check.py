@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Json
+from facedown.commands.options import Json, seed_word, whole
 
 if TYPE_CHECKING:
     from facedown.laws import Finding, Findings
@@ -16,8 +16,10 @@ _MARKS = {"held": "[green]held[/]", "broken": "[bold red]BROKEN[/]", "skipped": 
 
 def check(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    games: Annotated[int, typer.Option(help="Random games to look at.")] = 50,
-    seed: Annotated[int, typer.Option(help="Of the first random game; the others follow.")] = 0,
+    games: Annotated[int, typer.Option(callback=whole, help="Random games to look at.")] = 50,
+    seed: Annotated[
+        int, typer.Option(callback=seed_word, help="Of the first random game; the others follow.")
+    ] = 0,
     seconds: Annotated[float, typer.Option(help="About how long it may take.")] = 60.0,
     law: Annotated[
         list[str] | None, typer.Option(help="Try only this law, and what it needs; repeatable.")

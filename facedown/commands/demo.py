@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from facedown.commands.options import seed_word
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -95,7 +97,9 @@ GUESSER = "mt-ismcts:iterations=20000"
 
 
 def demo(
-    seed: Annotated[int, typer.Option(help="Of the matches and of the search.")] = 1,
+    seed: Annotated[
+        int, typer.Option(callback=seed_word, help="Of the matches and of the search.")
+    ] = 1,
     quick: Annotated[bool, typer.Option("--quick", hidden=True)] = False,
 ) -> None:
     """Show what the program is for, in about a minute."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from facedown.commands.options import Json
+from facedown.commands.options import Json, seed_word, whole
 
 if TYPE_CHECKING:
     from facedown.gdl.checks import Finding
@@ -22,9 +22,9 @@ gdl = typer.Typer(
 )
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A rule file, or a library's name.")]
-Games = Annotated[int, typer.Option(help="Random games to play.")]
+Games = Annotated[int, typer.Option(callback=whole, help="Random games to play.")]
 Seconds = Annotated[float, typer.Option(help="About how long they may take.")]
-Seed = Annotated[int, typer.Option(help="Of the random games.")]
+Seed = Annotated[int, typer.Option(callback=seed_word, help="Of the random games.")]
 
 
 @gdl.command("list")
@@ -49,7 +49,9 @@ def check(
     games: Games = 20,
     seconds: Seconds = 10.0,
     seed: Seed = 0,
-    steps: Annotated[int, typer.Option(help="A game that has not ended then never does.")] = 2000,
+    steps: Annotated[
+        int, typer.Option(callback=whole, help="A game that has not ended then never does.")
+    ] = 2000,
     json: Json = False,
 ) -> None:
     """Check that rules are valid and, by random games, that they can be played."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Json, Overwrite, Seed
+from facedown.commands.options import Json, Overwrite, Seed, whole
 
 if TYPE_CHECKING:
     from facedown.core.files import NewFile
@@ -22,7 +22,9 @@ ggp = typer.Typer(
 
 @ggp.command()
 def player(
-    port: Annotated[int, typer.Option(help="Where to listen; 0 takes any that is free.")] = 9147,
+    port: Annotated[
+        int, typer.Option(callback=whole, help="Where to listen; 0 takes any that is free.")
+    ] = 9147,
     agent: Annotated[str, typer.Option(metavar="AGENT", help="Who plays.")] = "so-ismcts",
     host: Annotated[
         str, typer.Option(help="0.0.0.0 lets other machines in; nobody has to log in.")
@@ -62,8 +64,8 @@ def referee(
         list[str] | None,
         typer.Option(metavar="URL", help="Where the players are, in the order of the roles."),
     ] = None,
-    start_clock: Annotated[int, typer.Option(help="Seconds to get ready.")] = 30,
-    play_clock: Annotated[int, typer.Option(help="Seconds for a move.")] = 10,
+    start_clock: Annotated[int, typer.Option(callback=whole, help="Seconds to get ready.")] = 30,
+    play_clock: Annotated[int, typer.Option(callback=whole, help="Seconds for a move.")] = 10,
     dialect: Annotated[
         str | None,
         typer.Option(help="gdl or gdl-ii: what players are told.", show_default="by the rules"),

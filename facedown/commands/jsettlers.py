@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Json, Overwrite, Seed
+from facedown.commands.options import Json, Overwrite, Seed, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def jsettlers(
     host: Annotated[str, typer.Option(help="Where the server is.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Its port.")] = 8880,
+    port: Annotated[int, typer.Option(callback=whole, help="Its port.")] = 8880,
     cookie: Annotated[
         str,
         typer.Option(
@@ -31,15 +31,18 @@ def jsettlers(
     ] = "so-ismcts",
     name: Annotated[str, typer.Option(help="The robot's name at the server.")] = "facedown",
     games: Annotated[
-        int | None, typer.Option(help="Leave after so many games.", show_default="never")
+        int | None,
+        typer.Option(callback=whole, help="Leave after so many games.", show_default="never"),
     ] = None,
     thinking: Annotated[
         float, typer.Option(help="Seconds for a request at most; the server waits for 8.")
     ] = 6.0,
     processes: Annotated[
-        int, typer.Option(help="Processes that think; games at once share them.")
+        int, typer.Option(callback=whole, help="Processes that think; games at once share them.")
     ] = 1,
-    retries: Annotated[int, typer.Option(help="How often to call again when the line breaks.")] = 5,
+    retries: Annotated[
+        int, typer.Option(callback=whole, help="How often to call again when the line breaks.")
+    ] = 5,
     record: Annotated[
         str | None, typer.Option(metavar="OUT.tsv", help="Keep all that is said in a new file.")
     ] = None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from facedown.commands.options import Json, Overwrite, StoreFile
+from facedown.commands.options import Json, Overwrite, StoreFile, seed_word, whole
 
 if TYPE_CHECKING:
     from facedown.belief.predictor import About
@@ -38,7 +38,9 @@ def learn(
     blocks: Annotated[
         int | None,
         typer.Option(
-            help="Parts of a pair's samples in the cross-validation; 0: none.", show_default="2"
+            callback=whole,
+            help="Parts of a pair's samples in the cross-validation; 0: none.",
+            show_default="2",
         ),
     ] = None,
     plot: Annotated[
@@ -51,7 +53,7 @@ def learn(
             help="What actions hide (secrets), replies to a move, or preferences among kinds.",
         ),
     ] = "secrets",
-    seed: Annotated[int, typer.Option(help="Of the classifiers.")] = 0,
+    seed: Annotated[int, typer.Option(callback=seed_word, help="Of the classifiers.")] = 0,
     overwrite: Overwrite = False,
     store: StoreFile = None,
     json: Json = False,

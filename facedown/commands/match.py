@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import Json, New, Overwrite, Save, Seed, StoreFile
+from facedown.commands.options import Json, New, Overwrite, Save, Seed, StoreFile, whole
 
 if TYPE_CHECKING:
     from facedown.arena.results import AgentResult, MatchResult
@@ -25,11 +25,13 @@ def match(
             help="One a seat; AGENT*3 fills three. SIDE=AGENT for each side of a game with sides.",
         ),
     ],
-    games: Annotated[int, typer.Option(help="How many games to play.")] = 100,
+    games: Annotated[int, typer.Option(callback=whole, help="How many games to play.")] = 100,
     seed: Seed = None,
     jobs: Annotated[
         int | None,
-        typer.Option(help="Processes.", show_default="one, or every core for a long match"),
+        typer.Option(
+            callback=whole, help="Processes.", show_default="one, or every core for a long match"
+        ),
     ] = None,
     clock: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Time for a move; more forfeits.")

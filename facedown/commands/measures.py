@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Json
+from facedown.commands.options import Json, seed_word, whole
 
 if TYPE_CHECKING:
     from facedown.arena.measures import Measure, Measures
@@ -24,9 +24,11 @@ def measures(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     samples: Annotated[
         int | None,
-        typer.Option(help="Random games.", show_default="1000; small games are enumerated"),
+        typer.Option(
+            callback=whole, help="Random games.", show_default="1000; small games are enumerated"
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the random games.")] = 0,
+    seed: Annotated[int, typer.Option(callback=seed_word, help="Of the random games.")] = 0,
     json: Json = False,
 ) -> None:
     """Measure when it harms to search worlds as if all were seen (Long et al. 2010)."""

@@ -6,9 +6,37 @@ from typing import Annotated
 
 import typer
 
+MOST = 10**9
+"""The highest that any count may be."""
+
+
+def whole(value: int | None) -> int | None:
+    """A number that somebody gave, as it is; that it is too high is said at once."""
+    if value is not None and abs(value) > MOST:
+        raise typer.BadParameter(f"at most {MOST:,} is wanted")
+    return value
+
+
+def wholes(values: list[int] | None) -> list[int] | None:
+    """Several of them."""
+    for value in values or []:
+        whole(value)
+    return values
+
+
+def seed_word(value: int | None) -> int | None:
+    """A seed of up to 64 bits."""
+    if value is not None and not -(1 << 63) <= value < 1 << 64:
+        raise typer.BadParameter("a seed of at most 64 bits is wanted")
+    return value
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Seed = Annotated[
-    int | None, typer.Option(help="Reproduce the run of this seed.", show_default="a random one")
+    int | None,
+    typer.Option(
+        help="Reproduce the run of this seed.", show_default="a random one", callback=seed_word
+    ),
 ]
 Save = Annotated[
     str | None,

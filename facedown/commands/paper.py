@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
+from facedown.commands.options import seed_word, whole
 
 if TYPE_CHECKING:
     from facedown.commands.screen import Notes
@@ -26,15 +27,18 @@ def paper(
         typer.Argument(metavar="[EXHIBIT]", help="A table or figure, or all; else a list."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(help="Games a cell.", show_default="as listed")
+        int | None, typer.Option(callback=whole, help="Games a cell.", show_default="as listed")
     ] = None,
     iterations: Annotated[
-        int | None, typer.Option(help="Iterations a move.", show_default="as listed")
+        int | None,
+        typer.Option(callback=whole, help="Iterations a move.", show_default="as listed"),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of every cell.")] = 1,
+    seed: Annotated[int, typer.Option(callback=seed_word, help="Of every cell.")] = 1,
     jobs: Annotated[
         int | None,
-        typer.Option(help="Processes.", show_default="one, or every core for a long match"),
+        typer.Option(
+            callback=whole, help="Processes.", show_default="one, or every core for a long match"
+        ),
     ] = None,
     out: Annotated[
         Path | None,

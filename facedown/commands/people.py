@@ -6,16 +6,18 @@ from typing import Annotated, Any
 
 import typer
 
-from facedown.commands.options import Json, Overwrite
+from facedown.commands.options import Json, Overwrite, seed_word, whole
 
 
 def people(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     save: Annotated[str, typer.Option(metavar="FILE", help="Record the games in this file.")],
-    pairs: Annotated[int, typer.Option(help="Pairs; nobody is in two of them.")] = 30,
-    matches: Annotated[int, typer.Option(help="Games of each pair.")] = 3,
-    first: Annotated[int, typer.Option(help="The number of the first person.")] = 0,
-    seed: Annotated[int, typer.Option(help="Of the games.")] = 0,
+    pairs: Annotated[
+        int, typer.Option(callback=whole, help="Pairs; nobody is in two of them.")
+    ] = 30,
+    matches: Annotated[int, typer.Option(callback=whole, help="Games of each pair.")] = 3,
+    first: Annotated[int, typer.Option(callback=whole, help="The number of the first person.")] = 0,
+    seed: Annotated[int, typer.Option(callback=seed_word, help="Of the games.")] = 0,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:

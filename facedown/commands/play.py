@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Seed, StoreFile
+from facedown.commands.options import Seed, StoreFile, whole
 
 if TYPE_CHECKING:
     from facedown.core import Game
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    seat: Annotated[int, typer.Option(metavar="P", help="The player that you are, from 0.")] = 0,
+    seat: Annotated[
+        int, typer.Option(callback=whole, metavar="P", help="The player that you are, from 0.")
+    ] = 0,
     against: Annotated[
         str,
         typer.Option(

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Rules, StoreFile, Trust
+from facedown.commands.options import Rules, StoreFile, Trust, whole
 
 if TYPE_CHECKING:
     from facedown.core import Game
     from facedown.store.records import GameRecord, MoveRecord
 
-_ADDRESS = re.compile(r"\d+(/\d+){0,2}")
+_ADDRESS = re.compile(r"\d{1,18}(/\d{1,18}){0,2}")
 
 
 def replay(
@@ -29,7 +29,11 @@ def replay(
     ],
     game: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Only the N-th game of the file, from 0, with positions."),
+        typer.Option(
+            callback=whole,
+            metavar="N",
+            help="Only the N-th game of the file, from 0, with positions.",
+        ),
     ] = None,
     rules: Rules = None,
     trust: Trust = False,

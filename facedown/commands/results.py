@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from facedown.commands.options import Json, Overwrite, Rules, StoreFile, Trust
+from facedown.commands.options import Json, Overwrite, Rules, StoreFile, Trust, whole, wholes
 
 if TYPE_CHECKING:
     from facedown.core import Game
@@ -20,7 +20,10 @@ results = typer.Typer(
 )
 
 Numbers = Annotated[
-    list[int], typer.Argument(metavar="RUN...", help="Numbers of runs, as `list` shows them.")
+    list[int],
+    typer.Argument(
+        metavar="RUN...", help="Numbers of runs, as `list` shows them.", callback=wholes
+    ),
 ]
 
 
@@ -55,7 +58,7 @@ def list_runs(
 
 @results.command()
 def show(
-    number: Annotated[int, typer.Argument(metavar="RUN")],
+    number: Annotated[int, typer.Argument(metavar="RUN", callback=whole)],
     store: StoreFile = None,
     json: Json = False,
 ) -> None:
@@ -135,7 +138,9 @@ def delete(
 def verify(
     numbers: Annotated[
         list[int] | None,
-        typer.Argument(metavar="[RUN...]", help="Unless given, all runs.", show_default=False),
+        typer.Argument(
+            metavar="[RUN...]", help="Unless given, all runs.", show_default=False, callback=wholes
+        ),
     ] = None,
     rules: Rules = None,
     trust: Trust = False,

@@ -7,13 +7,17 @@ from typing import Annotated
 
 import typer
 
-from facedown.commands.options import Json, Overwrite
+from facedown.commands.options import Json, Overwrite, seed_word, whole
 
 
 def winning(
     out: Annotated[Path, typer.Option(help="The file to write, at the end and at once.")],
-    hands: Annotated[int, typer.Option(help="Hands that the agent plays with itself.")] = 20_000,
-    seed: Annotated[int, typer.Option(help="Of the deals and of the agents.")] = 0,
+    hands: Annotated[
+        int, typer.Option(callback=whole, help="Hands that the agent plays with itself.")
+    ] = 20_000,
+    seed: Annotated[
+        int, typer.Option(callback=seed_word, help="Of the deals and of the agents.")
+    ] = 0,
     agent: Annotated[
         str | None,
         typer.Option(metavar="AGENT", help="Who plays them.", show_default="best:iterations=200"),

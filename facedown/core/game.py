@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -18,6 +19,7 @@ from facedown.core.memo import Memo
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.core.streams import Stream
+from facedown.shown import clipped
 
 Record = np.ndarray[Any, Any]
 Script = Callable[[Any, int, Sequence[int], Stream], int]
@@ -89,6 +91,19 @@ class Text(Protocol):
         """A view as SVG."""
 
 
+MOST_SIZES = {"players": 1000, "moves": 1 << 30, "most_moves": 1 << 24, "most_plies": 1 << 26}
+"""What a game may say of itself, for so much room is made for it."""
+
+
+def check_sizes(**sizes: int) -> None:
+    """RuleError where a game says of itself what no machine has room for."""
+    for name, size in sizes.items():
+        if not 1 <= size <= MOST_SIZES[name]:
+            raise RuleError(
+                f"{name} is {clipped(str(size), 60)}; 1 to {MOST_SIZES[name]:,} is wanted"
+            )
+
+
 class Game:
     """A game, loaded and ready to play: who plays, its rules, its text.
 
@@ -116,8 +131,11 @@ class Game:
         worlds: int = 0,
         secrets: int = 0,
     ) -> None:
-        if not bounds[0] < bounds[1]:
-            raise RuleError(f"bounds {bounds}: the lowest payoff is less than the highest")
+        if not -math.inf < bounds[0] < bounds[1] < math.inf:
+            raise RuleError(
+                f"bounds {bounds}: the lowest payoff is less than the highest, and finite"
+            )
+        check_sizes(players=players, moves=moves, most_moves=most_moves, most_plies=most_plies)
         self.spec, self.definition, self.rules, self.text = spec, definition, rules, text
         self.players, self.moves, self.most_moves = players, moves, most_moves
         self.most_plies, self.bounds = most_plies, bounds

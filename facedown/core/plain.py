@@ -25,7 +25,7 @@ from facedown.core.canonical import canonical, stable_hash
 from facedown.core.compiled import text_picture
 from facedown.core.constants import OVER
 from facedown.core.errors import RuleError
-from facedown.core.game import Game, Script
+from facedown.core.game import Game, Script, check_sizes
 from facedown.core.jit import JIT
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
 from facedown.core.streams import Stream
@@ -447,14 +447,25 @@ def _bounds(definition: Any) -> tuple[float, float]:
     return low, high
 
 
+def _size(definition: Any, name: str, default: int) -> int:
+    """A number that a game says of itself; RuleError where that is none."""
+    given = getattr(definition, name, default)
+    try:
+        size = int(given)
+    except (TypeError, ValueError, OverflowError):
+        raise RuleError(f"{name} is {given!r:.60}; a whole number is wanted") from None
+    check_sizes(**{name: size})
+    return size
+
+
 def adapt(definition: Any, spec: str) -> Game:
     """The game that an ordinary Python object with the contract's methods describes."""
     needed = ("players", "bounds", *REQUIRED)
     missing = [name for name in needed if not hasattr(definition, name)]
     if missing:
         raise RuleError(f"{type(definition).__name__} has no {', '.join(missing)}")
-    players, moves = int(definition.players), int(getattr(definition, "moves", 1 << 16))
-    most_moves = int(getattr(definition, "most_moves", 512))
+    players, moves = _size(definition, "players", 2), _size(definition, "moves", 1 << 16)
+    most_moves = _size(definition, "most_moves", 512)
     rules = PlainRules(definition, moves, most_moves, players)
     low, high = _bounds(definition)
     return Game(
@@ -465,7 +476,7 @@ def adapt(definition: Any, spec: str) -> Game:
         players=players,
         moves=moves,
         most_moves=most_moves,
-        most_plies=int(getattr(definition, "most_plies", 10_000)),
+        most_plies=_size(definition, "most_plies", 10_000),
         bounds=(low, high),
         horizon_bounds=getattr(definition, "horizon_bounds", None),
         worlds=int(getattr(definition, "worlds", 0)),

@@ -19,6 +19,7 @@ from typing import Any
 from facedown.core.errors import SpecError
 from facedown.shown import clipped, shown
 
+_WORD = 1 << 63
 _LONGEST, _DIGITS = 4000, 400  # characters of a spec, and of a number in one
 
 
@@ -154,6 +155,16 @@ def _options_of(maker: Any, skip: int) -> dict[str, inspect.Parameter]:
     return {parameter.name: parameter for parameter in named[skip:]}
 
 
+def _number(kind: type[Any], text: str) -> Any:
+    """A number of a spec; ValueError where it is none, or none that a machine's word holds."""
+    if len(text) > _DIGITS:
+        raise ValueError
+    value = kind(text.replace("_", ""))
+    if value != value or (kind is int and not -_WORD <= value < _WORD):
+        raise ValueError
+    return value
+
+
 _WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -173,12 +184,10 @@ def _convert(spec: Spec, key: str, text: str, wanted: Any) -> Any:
     try:
         if kind is bool:
             return _WORDS[text.lower()]
-        if kind in (int, float) and len(text) <= _DIGITS:
-            return kind(text.replace("_", ""))
         if kind in (int, float):
-            raise ValueError
+            return _number(kind, text)
     except (ValueError, KeyError):
-        names = {bool: "true or false", int: "a whole number", float: "a number"}
+        names = {bool: "true or false", int: f"a whole number below {_WORD:,}", float: "a number"}
         given = clipped(text, 60)
         raise SpecError(f"{key}={given} in {spec.name}: {names[kind]} is wanted") from None
     return text

@@ -180,7 +180,7 @@ class Player:
     def _start(self, message: Start) -> str:
         with self._lock:
             other = self._match
-            if other and not other.forgotten and other.start.match.lower() != message.match.lower():
+            if other is not None and not other.forgotten:
                 return "busy"
             if other is not None:
                 log.warning("match %s is given up", one_line(other.start.match, 60))

@@ -1,10 +1,16 @@
-"""The door of a player: HTTP, one message a request, with bounds on what is let in."""
+"""The door of a player: HTTP, one message a request, with bounds on what is let in.
+
+A request has to arrive within a time, all of it, however its bytes drip. Where no more can be
+served, whoever has been sending for longest has to make room.
+"""
 
 from __future__ import annotations
 
+import io
 import logging
 import socket
 import threading
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from time import monotonic
@@ -20,7 +26,10 @@ PATIENCE = 20.0
 """Seconds in which a request has to arrive."""
 
 GUESTS = 32
-"""Requests that are served at once; others are turned away."""
+"""Requests that are served at once; of those that have not arrived the oldest makes room."""
+
+_ROOM = 1.0  # seconds that a guest waits for another to leave
+_LINE = 256  # bytes of the line before a chunk, and of a trailer
 
 
 BROKEN_OFF = "a message of %s broke off"
@@ -35,6 +44,8 @@ class PlayerServer(ThreadingHTTPServer):
     def __init__(self, host: str, port: int, player: Player) -> None:
         self.player = player
         self._room = threading.BoundedSemaphore(GUESTS)
+        self._arriving: dict[Any, None] = {}  # connections, the oldest first
+        self._lock = threading.Lock()
         if ":" in host:
             self.address_family = socket.AF_INET6
         try:
@@ -59,16 +70,37 @@ class PlayerServer(ThreadingHTTPServer):
     def process_request(self, request: Any, client_address: Any) -> None:
         """Serve a request in a thread of its own, where there is room for one more."""
         if not self._room.acquire(blocking=False):
-            log.warning("too many requests at once; %s is turned away", client_address[0])
-            self.shutdown_request(request)
-            return
+            self._make_room()
+            if not self._room.acquire(timeout=_ROOM):
+                log.warning("too many requests at once; %s is turned away", client_address[0])
+                self.shutdown_request(request)
+                return
+        with self._lock:
+            self._arriving[request] = None
         super().process_request(request, client_address)
+
+    def _make_room(self) -> None:
+        """Have the guest leave who has been sending for longest."""
+        with self._lock:
+            oldest = next(iter(self._arriving), None)
+            if oldest is None:
+                return
+            del self._arriving[oldest]
+        log.warning("too many requests at once; one that has not arrived is broken off")
+        with suppress(OSError):
+            oldest.shutdown(socket.SHUT_RDWR)
+
+    def arrived(self, request: Any) -> None:
+        """A request is there, or will never be: it makes no room for others."""
+        with self._lock:
+            self._arriving.pop(request, None)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         """The thread of one request."""
         try:
             super().process_request_thread(request, client_address)
         finally:
+            self.arrived(request)
             self._room.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -77,15 +109,41 @@ class PlayerServer(ThreadingHTTPServer):
         log.warning("a request of %s was broken off", client_address[0], exc_info=debugging)
 
 
+class _Arriving(io.RawIOBase):
+    """What a guest sends, as long as there is time for it."""
+
+    def __init__(self, connection: socket.socket, seconds: float) -> None:
+        self._connection, self._deadline = connection, monotonic() + seconds
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Bytes as they come; TimeoutError when the time is over, whatever still comes."""
+        left = self._deadline - monotonic()
+        if left <= 0:
+            raise TimeoutError("the request has not arrived in time")
+        self._connection.settimeout(left)
+        return self._connection.recv_into(buffer)
+
+
 class _Handler(BaseHTTPRequestHandler):
     server: PlayerServer
     server_version, sys_version = "facedown", ""
     timeout = PATIENCE
 
+    def setup(self) -> None:
+        """Read by the clock, from the first byte of the first header on."""
+        super().setup()
+        self.rfile.close()
+        self.rfile = io.BufferedReader(_Arriving(self.connection, PATIENCE))
+
     def do_POST(self) -> None:
         """A message, and its answer."""
         length = self.headers.get("Content-Length")
-        if length is None:
+        if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
+            self._reply(self._chunks())
+        elif length is None:
             self._reply(self._closed())
         elif not length.strip().isdecimal():
             self._send(HTTPStatus.LENGTH_REQUIRED, error_reply("Content-Length is wanted"))
@@ -101,16 +159,40 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _body(self, length: int) -> bytes | None:
         """What was sent; None where it does not all come in time."""
-        parts: list[bytes] = []
-        deadline = monotonic() + PATIENCE
-        while length > 0:
-            part = self.rfile.read1(min(length, 1 << 16))
-            if not part or monotonic() > deadline:
-                log.warning(BROKEN_OFF, self.client_address[0])
+        body = self.rfile.read(length)
+        if len(body) < length:
+            log.warning(BROKEN_OFF, self.client_address[0])
+            return None
+        return body
+
+    def _chunks(self) -> bytes | None:
+        """What was sent in chunks, each after its length; None where that breaks off."""
+        parts, length = list[bytes](), 0
+        while True:
+            size = self.rfile.readline(_LINE).partition(b";")[0].strip()
+            if not size or len(size) > 8 or set(size) - set(b"0123456789abcdefABCDEF"):
+                self._send(HTTPStatus.BAD_REQUEST, error_reply("a chunk without its length"))
+                return None
+            count = int(size, 16)
+            length += count
+            if length > MAX_BYTES:
+                words = f"more than {MAX_BYTES:,} bytes"
+                self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, error_reply(words))
+                return None
+            if count == 0:
+                return b"".join(parts) if self._trailers() else None
+            part = self._body(count)
+            if part is None or self.rfile.readline(_LINE).strip():
                 return None
             parts.append(part)
-            length -= len(part)
-        return b"".join(parts)
+
+    def _trailers(self) -> bool:
+        """Read what may follow the last chunk, to the empty line; whether that came."""
+        for _ in range(100):
+            line = self.rfile.readline(_LINE)
+            if not line.strip():
+                return bool(line)
+        return False
 
     def _closed(self) -> bytes | None:
         """What a manager sent that does not say how long it is: until all parentheses are closed.
@@ -118,11 +200,10 @@ class _Handler(BaseHTTPRequestHandler):
         None where they are not in time, or more was sent than is let in.
         """
         parts, opened, length = list[bytes](), 0, 0
-        deadline = monotonic() + PATIENCE
         while not parts or opened > 0:
             part = self.rfile.read1(1 << 16)
             length += len(part)
-            if not part or monotonic() > deadline or length > MAX_BYTES:
+            if not part or length > MAX_BYTES:
                 log.warning(BROKEN_OFF, self.client_address[0])
                 return None
             parts.append(part)
@@ -130,12 +211,14 @@ class _Handler(BaseHTTPRequestHandler):
         return b"".join(parts)
 
     def _reply(self, body: bytes | None) -> None:
+        self.server.arrived(self.connection)
         if body is not None:
             text = body.decode("utf-8", errors="replace")
             self._send(HTTPStatus.OK, self.server.player.answer(text))
 
     def _send(self, status: HTTPStatus, text: str) -> None:
-        data = text.encode()
+        data = text.encode("utf-8", "backslashreplace")
+        self.connection.settimeout(PATIENCE)
         self.send_response(status)
         self.send_header("Content-Type", "text/acl")
         self.send_header("Content-Length", str(len(data)))

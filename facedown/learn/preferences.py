@@ -19,7 +19,7 @@ from facedown.search.preferences import Preferences, bits_of
 from facedown.store.records import GameRecord, RecordError, read_records
 from facedown.store.store import Store
 
-RUN = re.compile(r"\d+")
+RUN = re.compile(r"\d{1,18}")
 
 
 def learnt(game: Game, sources: Sequence[str], store: str | None = None) -> Preferences:
