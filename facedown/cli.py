@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -121,7 +122,8 @@ def _explain(error: BaseException, given: Sequence[str]) -> int:
         return _tell("interrupted", INTERRUPTED)
     usage = getattr(error, "format_message", None)
     if usage is not None:  # of Typer's own, by whatever name this version has for them
-        return _tell(f"{usage()} ({_help(error)})", int(getattr(error, "exit_code", 2)))
+        words = re.sub(r"Got unexpected extra arguments?(\(s\))? ", "too much is given: ", usage())
+        return _tell(f"{words} ({_help(error)})", int(getattr(error, "exit_code", 2)))
     errors = sys.modules.get("facedown.core.errors")
     if errors is not None and isinstance(error, errors.SpecError):
         return _tell(str(error), USAGE)

@@ -144,8 +144,10 @@ class GuardedAgent:
 def worded(words: Callable[..., str], *args: int) -> str:
     """What a game says in words; a RuleError where its text fails."""
     try:
-        return words(*args)
-    except Exception as error:
+        text = words(*args)
+        text.encode()  # half of a character is no text, and could not be kept
+        return text
+    except (Exception, SystemExit) as error:
         name = getattr(words, "__name__", "text")
         raise RuleError(f"{name}{args} raised {_described(error)}", rule=name) from error
 

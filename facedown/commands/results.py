@@ -235,6 +235,7 @@ def _show_run(run: Run, matches: list[Kept]) -> None:
     from rich.markup import escape
 
     from facedown.commands.screen import console
+    from facedown.store.errors import readable
 
     screen = console()
     state = f"finished {run.finished}" if run.finished else "unfinished"
@@ -248,7 +249,9 @@ def _show_run(run: Run, matches: list[Kept]) -> None:
             from facedown.arena.results import MatchResult
             from facedown.commands.match import result_table
 
-            screen.print(result_table(MatchResult.from_json(match.result)))
+            with readable(match.store.path):
+                result = MatchResult.from_json(match.result)
+            screen.print(result_table(result))
         pace = f"{match.done:,} of {match.wanted:,} games of {match.game} in {match.seconds:.1f} s"
         by = f"revision {match.revision}" if match.revision else "played elsewhere"
         line = f"{pace}, seed {match.seed}, {by}, facedown {match.version}"

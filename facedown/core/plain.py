@@ -28,6 +28,7 @@ from facedown.core.errors import RuleError
 from facedown.core.game import Game, Script, check_sizes
 from facedown.core.jit import JIT
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
+from facedown.core.specs import told
 from facedown.core.streams import Stream
 from facedown.core.variants import declared
 
@@ -106,7 +107,7 @@ class PlainRules:
         def call(*args: Any) -> Any:
             try:
                 return function(*args)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise self._described(name, error) from error
 
         return call
@@ -153,11 +154,11 @@ class PlainRules:
         return known.get(len(RULES[name].takes), more)
 
     def _described(self, name: str, error: BaseException) -> BaseException:
-        if isinstance(error, RuleError) or not isinstance(error, Exception):
+        if isinstance(error, RuleError) or not isinstance(error, Exception | SystemExit):
             return error
         frames = traceback.extract_tb(error.__traceback__)
         place = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
-        what = f"rule {name!r} raised {type(error).__name__}: {error}{place}"
+        what = f"rule {name!r} raised {told(error)}{place}"
         return RuleError(what, rule=name)
 
     def raise_alarm(self) -> None:

@@ -158,7 +158,7 @@ def _read(cell: Cell, file: Path) -> CellResult | None:
         return None
     except OSError as error:
         raise SpecError(f"cannot read {file}: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise SpecError(f"{file} is not a cell's result; remove it to play the cell anew") from None
 
 

@@ -8,8 +8,10 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from facedown.core.errors import FacedownError
+from facedown.shown import clipped
 
 
 class StoreError(FacedownError):
@@ -39,6 +41,35 @@ def told(path: str) -> Iterator[None]:
         if error.errno == errno.ENOSPC:
             raise FullError(_full(path)) from error
         raise StoreError(f"cannot use the store {path}: {error.strerror}") from error
+
+
+@contextmanager
+def readable(path: str) -> Iterator[None]:
+    """Say that the store at `path` is damaged where what it holds is not what it should be."""
+    try:
+        yield
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as bad:
+        what = clipped(f"{type(bad).__name__}: {bad}", 120)
+        raise StoreError(f"the store {path} is damaged ({what}); it is left as it is") from bad
+
+
+def check_texts(*values: Any) -> None:
+    """TypeError where something is no text."""
+    if not all(isinstance(value, str) for value in values):
+        raise TypeError("a text is none")
+
+
+def check_numbers(*values: Any) -> None:
+    """TypeError where something is no number."""
+    if not all(isinstance(value, int | float) for value in values):
+        raise TypeError("a number is none")
 
 
 def explained(error: sqlite3.Error, path: str) -> StoreError:

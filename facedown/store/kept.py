@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from facedown.store.claims import Claim
 from facedown.store.codec import Batch, Cast, Heading, Packer, Row, Tally, Word, tally_of
+from facedown.store.errors import check_numbers, check_texts, readable
 from facedown.store.records import GameRecord, RecordError
 
 if TYPE_CHECKING:
@@ -42,10 +43,15 @@ class Kept:
             self.version, self.wanted, self.done, self.solid, self.seconds, self.begun,
             self.finished, result, numbers,
         ) = row  # fmt: skip
-        self.seed = int(seed)
-        self.settings: dict[str, Any] = json.loads(settings)
-        self.result: dict[str, Any] | None = None if result is None else json.loads(result)
-        self.numbers: dict[str, Any] = {} if numbers is None else json.loads(numbers)
+        with readable(store.path):
+            self.seed = int(seed)
+            self.settings: dict[str, Any] = dict(json.loads(settings))
+            self.result: dict[str, Any] | None = (
+                None if result is None else dict(json.loads(result))
+            )
+            self.numbers: dict[str, Any] = {} if numbers is None else dict(json.loads(numbers))
+            check_texts(self.name, self.game, self.revision, self.version, self.begun)
+            check_numbers(self.place, self.wanted, self.done, self.solid, self.seconds)
 
     @property
     def heading(self) -> Heading:
@@ -61,7 +67,8 @@ class Kept:
         """Who sat where, by number."""
         query = "SELECT agents, cheats FROM casts WHERE match = ? ORDER BY id"
         rows = self.store.read(query, (self.id,))
-        return [(tuple(json.loads(agents)), tuple(json.loads(cheats))) for agents, cheats in rows]
+        with readable(self.store.path):
+            return [(tuple(json.loads(who)), tuple(json.loads(cheats))) for who, cheats in rows]
 
     def words(self) -> list[Word]:
         """What was played, by number."""
@@ -94,7 +101,10 @@ class Kept:
     def tallies(self) -> Iterator[Tally]:
         """What each game counts for, in the order of their places."""
         casts = self.casts()
-        return (tally_of(row, casts) for row in self.rows())
+        for row in self.rows():
+            with readable(self.store.path):
+                tally = tally_of(row, casts)
+            yield tally
 
     def note(self, **numbers: Any) -> None:
         """Keep what else was measured, by name."""

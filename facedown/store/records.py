@@ -31,6 +31,7 @@ from typing import IO, Any
 
 from facedown.core import CHANCE, SpecError
 from facedown.core.files import NewFile, lock
+from facedown.shown import clipped
 
 FORMAT = 1
 HUMAN = "human"
@@ -138,8 +139,8 @@ def from_json(plain: Any) -> GameRecord:
         raise RecordError("a record is a JSON object")
     number = plain.get("format")
     if number != FORMAT:
-        known = f"this version of facedown reads {FORMAT}"
-        raise RecordError(f"format is {number!r}; {known}" if number else f"no format; {known}")
+        known, said = f"this version of facedown reads {FORMAT}", clipped(repr(number), 60)
+        raise RecordError(f"format is {said}; {known}" if number else f"no format; {known}")
     plain = {"consent": False, **plain}
     given = {name: _take(plain, name, kind) for name, kind in _FIELDS.items()}
     given["agents"] = tuple(_items(given["agents"], "agents", str))
@@ -150,6 +151,9 @@ def from_json(plain: Any) -> GameRecord:
         Forfeit(_take(item, "player", int), _take(item, "reason", str))
         for item in _items(given["forfeits"], "forfeits", dict)
     )
+    for name in ("number", "deal", "deal_seed", "rotation"):
+        if not 0 <= given[name] < 1 << (64 if name == "deal_seed" else 63):
+            raise RecordError(f"{name} is {given[name]}; a number from 0 on is wanted")
     if len(given["cheats"]) != len(given["agents"]):
         raise RecordError(f"cheats has {len(given['cheats'])} items, one for each agent is wanted")
     return GameRecord(**given)
@@ -167,9 +171,10 @@ def _move_from_json(plain: dict[str, Any]) -> MoveRecord:
 
 
 def _fits(value: Any, kind: type) -> bool:
-    if kind in (int, float):
-        kinds = (int, float) if kind is float else (int,)
-        return isinstance(value, kinds) and not isinstance(value, bool) and math.isfinite(value)
+    if kind in (int, float) and isinstance(value, int):
+        return not isinstance(value, bool) and abs(value) < 1 << 64
+    if kind is float:
+        return isinstance(value, float) and math.isfinite(value)
     return isinstance(value, kind)
 
 
@@ -177,7 +182,8 @@ def _take(plain: dict[str, Any], name: str, kind: type) -> Any:
     if name not in plain:
         raise RecordError(f"no {name}")
     if not _fits(plain[name], kind):
-        raise RecordError(f"{name} is {plain[name]!r}; {_KINDS.get(kind, 'an object')} is wanted")
+        given = clipped(repr(plain[name]), 120)
+        raise RecordError(f"{name} is {given}; {_KINDS.get(kind, 'an object')} is wanted")
     return plain[name]
 
 
@@ -185,7 +191,7 @@ def _items(values: list[Any], name: str, kind: type) -> list[Any]:
     for value in values:
         if not _fits(value, kind):
             wanted = _KINDS.get(kind, "an object")
-            raise RecordError(f"{name} has {value!r}; {wanted} is wanted")
+            raise RecordError(f"{name} has {clipped(repr(value), 120)}; {wanted} is wanted")
     return values
 
 
@@ -308,8 +314,17 @@ def read_records(path: str | Path) -> Iterator[GameRecord]:
 
 def _from_line(line: str, place: str) -> GameRecord:
     try:
-        return from_json(json.loads(line))
+        plain = json.loads(line)
+        if "\\ud" in line.lower():
+            json.dumps(plain, ensure_ascii=False).encode()
+        return from_json(plain)
     except RecordError as error:
         raise RecordError(f"{place}: {error}") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"{place}: not JSON: {error.msg}") from None
+    except UnicodeEncodeError:
+        raise RecordError(f"{place}: a text has half of a character") from None
+    except RecursionError:
+        raise RecordError(f"{place}: its parts lie too deep within each other") from None
+    except ValueError:
+        raise RecordError(f"{place}: a number has thousands of digits") from None

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from facedown.store.claims import Claim
-from facedown.store.errors import StoreError, told
+from facedown.store.errors import StoreError, check_numbers, check_texts, readable, told
 from facedown.store.kept import COLUMNS, Kept
 from facedown.store.records import version
 from facedown.store.schema import connect
@@ -218,9 +218,12 @@ class Store:
             FROM runs LEFT JOIN matches ON matches.run = runs.id {chosen}
             GROUP BY runs.id ORDER BY runs.id"""
         for row in self.read(query, values):
-            revisions = tuple((row[-1] or "").split(",")) if row[-1] else ()
-            settings, seed = json.loads(row[3]), int(row[4])
-            yield Run._make((*row[:3], settings, seed, *row[5:11], revisions))
+            with readable(self.path):
+                revisions = tuple(row[-1].split(",")) if row[-1] else ()
+                run = Run._make((*row[:3], json.loads(row[3]), int(row[4]), *row[5:11], revisions))
+                check_texts(run.kind, run.name, run.version, run.begun, run.finished or "")
+                check_numbers(run.matches, run.wanted, run.done)
+            yield run
 
     def run(self, number: int) -> Run:
         """A run by its number; StoreError where there is none."""

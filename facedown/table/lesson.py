@@ -36,7 +36,7 @@ class Learnt:
     def _read(self) -> dict[str, str]:
         try:
             kept = json.loads(self._file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return kept if isinstance(kept, dict) else {}
 
