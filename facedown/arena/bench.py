@@ -169,4 +169,4 @@ def _bench(game_spec: str, agent_spec: str, report: Report, flat: Report) -> Ben
 
 
 def _start(agent: Searcher, root: Position) -> Search:
-    return agent.start_search(root, root.legal())
+    return agent.start_search(root, root.choices())

@@ -86,10 +86,8 @@ class GuardedAgent:
     def choose(self, truth: Position) -> tuple[int, float, dict[str, Any] | None]:
         """The agent's legal move, the seconds since its last one, and its summary."""
         agent: Any = self._agent
-        legal = truth.legal()
-        if not legal:
-            raise RuleError(f"player {self.player} has no legal move", rule="legal")
-        seen = self.private.carry(truth.copy() if self.cheats else truth.view(self.player))
+        view, legal = truth.offer(self.player)
+        seen = self.private.carry(truth.copy() if self.cheats else view)
         numbers = self.private.moves(legal)
         given = self._ask(self._clock, lambda: agent.choose(seen, list(numbers)))
         place = numbers.index(self._checked(given, numbers))

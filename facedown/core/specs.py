@@ -17,6 +17,9 @@ from typing import Any
 
 from facedown.core.errors import SpecError
 
+PROGRAM = "program"
+"""The name of agents that are programs of their own, in any language: `program:COMMAND`."""
+
 
 @dataclass(frozen=True)
 class Spec:
@@ -31,12 +34,18 @@ class Spec:
 def parse(text: str) -> Spec:
     """Read a spec; SpecError says what is wrong with it.
 
+    What follows `program:` is a command line, and no options.
+
     >>> parse("so-ismcts:iterations=10000,c=2.0").options["c"]
     '2.0'
     >>> parse("mine.py:Kuhn").file.name
     'mine.py'
+    >>> parse("program:./bot --fast").options["command"]
+    './bot --fast'
     """
     head, dot, rest = text.partition(".py:")
+    if text.startswith(f"{PROGRAM}:"):
+        return Spec(text, PROGRAM, None, {"command": text[len(PROGRAM) + 1 :]})
     if dot and "=" not in head:
         name, _, options = rest.partition(":")
         return Spec(text, name, Path(head + ".py"), _options(text, options))

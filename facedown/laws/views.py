@@ -183,27 +183,41 @@ def with_unseen(lab: Lab, steps: Iterable[Step]) -> Iterator[tuple[Step, Unseen]
             unseen = unseen.after(step.turn, blind)
 
 
-@law("legal-on-views", "A player's legal moves follow from his view.", needs=FOUNDATION)
+@law(
+    "legal-on-views",
+    "A player's legal moves, and their order, follow from his view.",
+    needs=FOUNDATION,
+)
 def legal_on_views(lab: Lab) -> Iterator[Violation]:
-    """Equal views of the player to act have equal legal moves, and so has the view itself."""
+    """Equal views of the player to act have equal legal moves, and so has the view itself.
+
+    In the same order: a hidden card's move that comes first tells of it.
+    """
     recall = Recall()
     for step in lab.steps(twins=True):
         player = step.turn
         if player < 0 or step.move is None:
             continue
         lab.look()
-        legal = sorted(step.legal)
-        view = step.view(player)
-        if view.turn() == player and sorted(view.legal()) != legal:
-            what = f"player {player}'s legal moves on his view are {_list(lab, view.legal())}, "
-            yield lab.broken(f"{what}in truth {_list(lab, legal)}", viewer=player)
+        view, legal = step.view(player), step.legal
+        if view.turn() == player and (shown := view.legal()) != legal:
+            what = f"player {player}'s legal moves on his view are {_list(lab, shown)}, "
+            what += f"in truth {_list(lab, legal)}{_reordered(shown, legal)}"
+            yield lab.broken(what, viewer=player)
         there = recall.clash((player, step.digest(player)), tuple(legal), step.ref)
         if there is not None:
+            other = lab.position(there).legal()
             what = (
                 f"player {player} has the same view after {lab.tell(there)}, but there "
-                f"{_list(lab, lab.position(there).legal())} are legal, here {_list(lab, legal)}"
+                f"{_list(lab, other)} are legal, here {_list(lab, legal)}"
+                f"{_reordered(other, legal)}"
             )
             yield lab.broken(what, viewer=player)
+
+
+def _reordered(one: list[int], other: list[int]) -> str:
+    """What to say where nothing but the order of moves differs."""
+    return ": the order tells of what is hidden" if sorted(one) == sorted(other) else ""
 
 
 def _list(lab: Lab, moves: list[int]) -> str:

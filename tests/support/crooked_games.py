@@ -284,6 +284,15 @@ class LegalFromHiddenCards(PlainKuhn):
         return moves[:1] if player >= 0 and s.cards[1 - player] == 2 else moves
 
 
+class HiddenCardFirst(PlainKuhn):
+    """What to do against the card that the other holds comes first."""
+
+    def legal(self, s: Hand) -> list[Any]:
+        moves = super().legal(s)
+        player = self.turn(s)
+        return moves[::-1] if player >= 0 and s.cards[1 - player] == 0 else moves
+
+
 # --- moves ------------------------------------------------------------------------------
 
 
