@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from facedown.arena.isolation import isolated
+from facedown.arena.private import unshared
 from facedown.core import CHANCE, OVER, Game, Position, RuleError
 from facedown.games.registry import load_game
 from facedown.store.records import GameRecord, MoveRecord, RecordError
@@ -37,7 +37,7 @@ def forfeit_payoffs(bounds: tuple[float, float], players: int, loser: int) -> tu
 
 def _walk(record: GameRecord, game: Game | None) -> Iterator[tuple[MoveRecord | None, Position]]:
     """The start, then every move with the position after it, which changes in place."""
-    game = isolated(game) if game is not None else load_game(record.game)
+    game = unshared(game) if game is not None else load_game(record.game)
     if len(record.agents) != game.players or len(record.payoffs) != game.players:
         raise RecordError(f"{_name(record)}: it is not for {game.players} players")
     position = game.start()
