@@ -40,6 +40,7 @@ _SYSTEM = (
 )  # fmt: skip
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _BASES = ("/sys", "/mnt", "/srv", "/media")  # one is covered by the new root until it is the root
+_TOO_WIDE = ("/", "/tmp")  # places of which an agent sees only its own part
 _INSIDE = 1000  # the user's number inside: not 0, which programs are given privileges with
 _MEGA = 1 << 20
 _FEWEST = 301  # processes in a namespace, the least that Linux takes for a limit
@@ -116,13 +117,21 @@ def _readable(cell: Cell) -> Iterator[str]:
     """All that an agent may read, without what lies below another."""
     python = (sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(sys.executable))
     package = str(Path(__file__).resolve().parents[2])
-    found = {os.path.abspath(place) for place in (*_SYSTEM, *python, package, *cell.folders)}
+    own = [place for folder in cell.folders for place in _opened(folder)]
+    found = {os.path.abspath(place) for place in (*_SYSTEM, *python, package, *own)}
     found |= {os.path.realpath(place) for place in found if place not in _SYSTEM}
     found |= {place for place in sys.path if place.endswith(("-packages", ".zip"))}
-    found = {place for place in found if os.path.exists(place) and place not in ("/", "/tmp")}
+    found = {place for place in found if os.path.exists(place) and place not in _TOO_WIDE}
     for place in found:
         if not any(place != other and place.startswith(f"{other}/") for other in found):
             yield place
+
+
+def _opened(folder: str) -> list[str]:
+    """A folder, or of one that is everybody's the Python files in it."""
+    if os.path.realpath(folder) not in _TOO_WIDE:
+        return [folder]
+    return [str(file) for file in Path(folder).glob("*.py")]
 
 
 def _bind(place: str, base: str) -> None:

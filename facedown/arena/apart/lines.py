@@ -76,7 +76,7 @@ class Line:
     def __init__(self, end: socket.socket) -> None:
         self._socket, self._came = end, bytearray()
         end.setblocking(False)
-        self._poll = select.poll()
+        self._poll, self._awaited = select.poll(), 0
 
     def send(self, message: Mapping[str, Any], deadline: float) -> None:
         """Send a message. LateError where the other side does not take it in time; GoneError."""
@@ -103,29 +103,31 @@ class Line:
 
     def unasked(self) -> bool:
         """Whether anything came that nobody has asked for."""
-        if not self._came:
-            with contextlib.suppress(LateError, GoneError):
-                self._take(0.0)
+        with contextlib.suppress(LateError, GoneError):
+            if not self._came and self._ready(select.POLLIN, 0.0):
+                self._take(monotonic() + 1.0)
         return bool(self._came)
 
     def _take(self, deadline: float) -> None:
-        while True:
-            try:
-                piece = self._socket.recv(_PIECE)
-                break
-            except BlockingIOError:
-                self._wait(select.POLLIN, deadline)
-            except OSError:
-                raise GoneError from None
+        self._wait(select.POLLIN, deadline)
+        try:
+            piece = self._socket.recv(_PIECE)
+        except OSError:
+            raise GoneError from None
         if not piece:
             raise GoneError
         self._came += piece
 
     def _wait(self, event: int, deadline: float) -> None:
         left = deadline - monotonic()
-        self._poll.register(self._socket, event)
-        if left <= 0 or not self._poll.poll(left * 1000):
+        if left <= 0 or not self._ready(event, left):
             raise LateError
+
+    def _ready(self, event: int, seconds: float) -> bool:
+        if self._awaited != event:
+            self._poll.register(self._socket, event)
+            self._awaited = event
+        return bool(self._poll.poll(seconds * 1000))
 
     def close(self) -> None:
         """Close this end."""

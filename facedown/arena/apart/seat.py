@@ -305,7 +305,7 @@ class Made:
         if not spec.file.is_file():
             raise SpecError(f"there is no file {spec.file}")
         folder = str(spec.file.absolute().parent)
-        return cls(None, os.getcwd(), (folder, *files))
+        return cls(None, os.getcwd(), (folder, str(spec.file.absolute()), *files))
 
     @classmethod
     def _program(cls, spec: Spec) -> Made:
@@ -322,7 +322,7 @@ class Made:
         place = os.path.abspath(found)
         folders = {os.path.dirname(one) for one in (place, *files) if not os.path.isdir(one)}
         command = [place, *words[1:]]
-        return cls(command, os.getcwd(), tuple(sorted(folders)))
+        return cls(command, os.getcwd(), tuple(sorted({*folders, place, *files})))
 
 
 def _game_folders(game: Game) -> list[str]:
