@@ -10,7 +10,7 @@ from facedown.belief.belief import Wanted
 from facedown.belief.sources import Named
 from facedown.core import Game, Memos, Stream
 from facedown.search.choices import Choices, Option, Range
-from facedown.search.preferences import Reading
+from facedown.search.preferences import Reading, Unchosen
 
 MOST_DEPTH = 1 << 30
 """Decisions in the tree, beyond any game."""
@@ -123,7 +123,9 @@ class Recipe(Choices):
     temperature: Annotated[float, Option(within=Range(0, above=True))] = 1.0
     # of those priors: they are taken to the power of its inverse
     preferences: Annotated[str | None, Option()] = None
-    # the file that has them
+    # the file that has them; None: that which comes with the game
+    unchosen: Annotated[Unchosen, Option()] = "share"
+    # what a kind gets by equation 2 that was legal under a set, and never chosen
     bucket: Annotated[Use, Option()] = False
     # nodes are the game's abstraction, whatever they are otherwise
     worlds: Worlds = Worlds.DRAWN

@@ -138,7 +138,7 @@ def test_samples_come_as_often_as_they_are_likely():
     hands = Hands((3, 1, 0, 0, 0))
     hands.lose_unseen(2)
     points = (np.arange(2000) + 0.5) / 2000
-    drawn = [hands.sample(point) for point in points]
+    drawn = [tuple(hand) for hand in hands.samples(points).tolist()]
     for hand, share in hands.to_dict().items():
         assert drawn.count(hand) / 2000 == pytest.approx(share, abs=0.002)
 

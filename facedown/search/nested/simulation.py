@@ -119,7 +119,7 @@ def begin(sim: int) -> None:
         progress["ply"], progress["first"] = s["task"]["length"], 1
 
 
-@kernel(types.int64(types.intp), "search/nested", "belief", loop=True)
+@kernel(types.int64(types.intp), "search/nested", loop=True)
 def simulate(sim: int) -> int:
     """One simulation, through the model and the candidate move to the end; how it ended.
 
