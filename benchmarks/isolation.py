@@ -2,10 +2,10 @@
 
 python benchmarks/isolation.py [--rounds N] [--json]
 
-An agent that plays its first move at once, in games of ours and in plain Python. A start is from the
-request until the agent is ready; a decision is from the view in the match's hand until the move is
-back and checked, as `GuardedAgent` measures it, once apart and once in the same process. The server
-is warm: it is started, once in a match, before.
+An agent that plays its first move at once, in games of ours and in plain Python. A start is from
+the request until the agent is ready; a decision is from the view in the match's hand until the move
+is back and checked, as `GuardedAgent` measures it, once apart and once in the same process. The
+server is warm: it is started, once in a match, before.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""facedown against OpenSpiel in one run: `python benchmarks/peers.py` (needs the extra `peers`).
+"""facedown against OpenSpiel and catanatron in one run: `python benchmarks/peers.py`.
 
-Both search from the same kind of root: the first decision after a deal. Times are CPU seconds of
-the searching thread, calls are interleaved, and a ratio is the median over the rounds, so that a
-noisy machine disturbs both alike. OpenSpiel's Leduc treats suits as alike here, as ours does.
+They are in the extra `peers`; one that is not installed is left out. Times are CPU seconds of the
+searching thread, calls are interleaved, and a ratio is the median over the rounds, so that a noisy
+machine disturbs both alike. Searches begin at the same kind of root: the first decision after a
+deal. OpenSpiel's Leduc treats suits as alike here, as ours does.
 
 Cribbage has no resampler in OpenSpiel, so random games are compared: two players, from the first
 deal to 121, every choice uniform over the legal moves. Ours are played by one compiled loop over
@@ -10,6 +11,10 @@ the rules; OpenSpiel's once by its own loop in C++ (`evaluate_bots` with its uni
 its rollout evaluator cannot be called from Python, and its MCTS refuses the game), once by a loop
 in Python. OpenSpiel looks for 121 only after all counts, as our option `kelly2017` does, which is
 played here.
+
+catanatron has the base game of Settlers without trades between players, in Python, and random
+players: whole games for four from placement to ten points, a new island for each, against ours with
+`offers=none`. Its rules are not quite ours (docs/settlers.md).
 """
 
 from __future__ import annotations
@@ -82,15 +87,15 @@ def theirs(name: str, simulations: int, *, python: bool) -> Callable[[], float]:
     return measure
 
 
-def our_games(games: int) -> Callable[[], float]:
-    """Random games of cribbage a CPU second, in one compiled loop."""
+def our_games(spec: str, games: int) -> Callable[[], float]:
+    """Random games a CPU second, in one compiled loop."""
 
     def measure() -> float:
         began = time.thread_time()
-        random_match("cribbage:kelly2017=true", games, seed=7)
+        random_match(spec, games, seed=7)
         return games / (time.thread_time() - began)
 
-    random_match("cribbage:kelly2017=true", 10)
+    random_match(spec, 10)
     return measure
 
 
@@ -119,6 +124,23 @@ def their_games(games: int, *, python: bool) -> Callable[[], float]:
     return measure
 
 
+def catanatron_games(games: int) -> Callable[[], float]:
+    """Random games of catanatron's, for four, a CPU second."""
+    from catanatron import Game
+    from catanatron.models.player import Color, RandomPlayer
+
+    random.seed(7)  # it draws from the module's own stream; a game draws its seed from it
+
+    def measure() -> float:
+        began = time.thread_time()
+        for _ in range(games):
+            Game([RandomPlayer(colour) for colour in Color]).play()
+        return games / (time.thread_time() - began)
+
+    measure()
+    return measure
+
+
 def compare(one: Callable[[], float], other: Callable[[], float]) -> tuple[float, float, float]:
     """Our speed, theirs, and the ratio, each the median over interleaved rounds."""
     pairs = [(one(), other()) for _ in range(ROUNDS)]
@@ -129,21 +151,29 @@ def compare(one: Callable[[], float], other: Callable[[], float]) -> tuple[float
 
 def main() -> None:
     """Print the table."""
-    if find_spec("pyspiel") is None:
-        sys.exit("OpenSpiel is not installed: pip install 'facedown[peers]'")
-    table = Table("what", "facedown /s", "OpenSpiel /s", "ratio", "wanted")
+    table = Table("what", "facedown /s", "peer /s", "ratio", "wanted")
+    if find_spec("pyspiel") is not None:
+        _open_spiel(table)
+    if find_spec("catanatron") is not None:
+        measured = compare(our_games("settlers:offers=none", 4_000), catanatron_games(20))
+        _row(table, "settlers: random games against catanatron's", *measured, wanted="200.0")
+    if not table.row_count:
+        sys.exit("neither OpenSpiel nor catanatron is installed: pip install 'facedown[peers]'")
+    Console().print(table)
+
+
+def _open_spiel(table: Table) -> None:
     for name, peer in PEERS.items():
         measured = compare(ours(name, 1_000_000), theirs(peer, 100_000, python=False))
-        _row(table, f"{name}: compiled against C++", *measured)
+        _row(table, f"{name}: compiled against OpenSpiel's C++", *measured)
     for name, peer in PEERS.items():
         spec = f"{EXAMPLES / name}.py:{name.title()}"
         measured = compare(ours(spec, 1_000_000), theirs(peer, 100_000, python=True))
-        _row(table, f"{name}: Python class against Python", *measured)
+        _row(table, f"{name}: Python class against OpenSpiel's Python", *measured)
     for python, what in ((False, "C++ loop"), (True, "Python loop")):
         peers = their_games(200 if python else 2_000, python=python)
-        measured = compare(our_games(200_000), peers)
-        _row(table, f"cribbage: random games against a {what}", *measured, wanted="20.0")
-    Console().print(table)
+        measured = compare(our_games("cribbage:kelly2017=true", 200_000), peers)
+        _row(table, f"cribbage: random games against OpenSpiel's {what}", *measured, wanted="20.0")
 
 
 def _row(

@@ -86,7 +86,8 @@ def inferred(agent: Agent, view: Position) -> Marginals:
     belief = belief_of(agent)
     if belief is None or not belief.remembers:
         return []
-    return belief.marginals(view, Wanted(Stream(agent.seed), SAMPLES))
+    memos = getattr(agent, "memos", None)
+    return belief.marginals(view, Wanted(Stream(agent.seed), SAMPLES, memos=memos))
 
 
 def belief_of(agent: Agent) -> Belief | None:

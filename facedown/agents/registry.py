@@ -26,6 +26,7 @@ class Entry:
 _BASE, _SEARCH = "facedown.agents.base", "facedown.agents.searching"
 _OUTCOME, _SEMI = "facedown.agents.outcome", "facedown.agents.semi"
 _MODEL, _HYPERPLAY = "facedown.agents.predictive", "facedown.agents.hyperplay"
+_POMCP = "facedown.agents.pomcp"
 AGENTS: dict[str, Entry] = {
     "random": Entry(_BASE, "RandomAgent", "any legal move"),
     "scripted": Entry(_BASE, "ScriptedAgent", "the game's own rules of thumb"),
@@ -55,6 +56,10 @@ AGENTS: dict[str, Entry] = {
     "sdmcts": Entry(_MODEL, "Predictive", "SDMCTS, odds by a trained model: predictor=FILE"),
     "pmga": Entry(_MODEL, "Shipped", "SDMCTS, odds by the model that comes with the game"),
     "fpmga": Entry(_SEMI, "Peeking", "SDMCTS that peeks at it, right now and then: a benchmark"),
+    "pomcp": Entry(_POMCP, "Pomcp", "PUCT on what the searcher has proven, typed playouts"),
+    "pomcp-ts": Entry(_POMCP, "TypeSelection", "the same, priors by preferences among kinds"),
+    "pomcp-cr": Entry(_POMCP, "ConditionedRollouts", "the first, playouts by preferences"),
+    "pomcp-ts-cr": Entry(_POMCP, "SelectionAndRollouts", "priors and playouts by preferences"),
     "person": Entry(
         "facedown.agents.person", "SimulatedPerson", "a simulated person, as the game has them"
     ),

@@ -26,7 +26,7 @@ class SearchAgent(Searcher):
 
     @property
     def means(self) -> Means:
-        return Means(self.models, self.limit, self.recipe.determinize)
+        return Means(self.models, self.limit, self.recipe.determinize, self.draws)
 
 
 @dataclass(eq=False)

@@ -21,7 +21,7 @@ from facedown.search.search import Search, check_recipe, check_worlds, prepare
 from facedown.search.thread import Foreseen
 
 ITERATIONS = 1000
-"""How long an agent thinks when its spec says nothing."""
+"""How long an agent thinks when neither its spec nor its class says more."""
 
 LEAST: dict[str, float] = {"seconds": 0, "c": 0, "sure": 0}
 LEAST |= dict.fromkeys(("iterations", "threads", "memory", "depth", "models", "limit"), 1)
@@ -53,6 +53,9 @@ class Thinker(Agent):
     iterations: int | None = None
     seconds: float | None = None
 
+    usual: ClassVar[int] = ITERATIONS
+    """Iterations of a decision where its spec says nothing."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
         self._check()
@@ -74,7 +77,7 @@ class Thinker(Agent):
 
     def _budget(self) -> Budget:
         if self.iterations is None and self.seconds is None:
-            return Budget(ITERATIONS)
+            return Budget(self.usual)
         return Budget(self.iterations, self.seconds)
 
     def allow(self, seconds: float) -> None:
@@ -232,7 +235,13 @@ class Searcher(Thinker):
     @property
     def means(self) -> Means:
         """What its beliefs may spend."""
-        return Means(determinize=self.recipe.determinize)
+        return Means(determinize=self.recipe.determinize, draws=self.draws)
+
+    @property
+    def draws(self) -> int:
+        """Worlds that are drawn beforehand: no more than there are iterations."""
+        most = self.budget.iterations
+        return Means.draws if most is None else max(1, min(most, Means.draws))
 
     def make_belief(self, viewer: int) -> Belief:
         check_worlds(self.game, self.recipe)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from facedown.arena.private import unshared
 from facedown.core import CHANCE, OVER, Game, Position, RuleError
-from facedown.games.registry import load_game
+from facedown.games.registry import load_recorded
 from facedown.store.records import GameRecord, MoveRecord, RecordError
 
 
 def replay(record: GameRecord, game: Game | None = None) -> Position:
     """The position at the end of a recorded game, after every move was checked.
 
+    By the rules of `game`, or of the game that it names, unless that is in somebody's Python file.
     Moves are found by their text among the legal ones: a game in plain Python numbers its moves as
     it meets them. RecordError says at which ply what differs: a move that is not legal, another
     player's turn, an end too early or too late, other payoffs.
@@ -30,25 +32,49 @@ def plies(record: GameRecord, game: Game | None = None) -> Iterator[tuple[MoveRe
             yield move, position.copy()
 
 
+def decisions(record: GameRecord, game: Game | None = None) -> Iterator[tuple[int, Position]]:
+    """Each move of a player with the position in which it was chosen, which changes in place."""
+    position = _start(record, game)
+    for ply, move in enumerate(record.moves, 1):
+        with _told(record, ply):
+            number = _find(position, move)
+        if move.player != CHANCE:
+            yield number, position
+        with _told(record, ply):
+            position.apply(number)
+
+
 def forfeit_payoffs(bounds: tuple[float, float], players: int, loser: int) -> tuple[float, ...]:
     """What a game pays that one player has lost other than by the rules."""
     return tuple(bounds[0] if player == loser else bounds[1] for player in range(players))
 
 
-def _walk(record: GameRecord, game: Game | None) -> Iterator[tuple[MoveRecord | None, Position]]:
-    """The start, then every move with the position after it, which changes in place."""
-    game = unshared(game) if game is not None else load_game(record.game)
+def _start(record: GameRecord, game: Game | None) -> Position:
+    """The start of a recorded game."""
+    game = unshared(game) if game is not None else load_recorded(record.game)
     if len(record.agents) != game.players or len(record.payoffs) != game.players:
         raise RecordError(f"{_name(record)}: it is not for {game.players} players")
-    position = game.start()
+    return game.start()
+
+
+@contextmanager
+def _told(record: GameRecord, ply: int) -> Iterator[None]:
+    """RecordError for what does not fit at a ply."""
+    try:
+        yield
+    except RuleError as error:
+        raise RecordError(f"{_name(record)}, ply {ply}: {error}") from error
+    except ValueError as error:
+        raise RecordError(f"{_name(record)}, ply {ply}: {error}") from None
+
+
+def _walk(record: GameRecord, game: Game | None) -> Iterator[tuple[MoveRecord | None, Position]]:
+    """The start, then every move with the position after it, which changes in place."""
+    position = _start(record, game)
     yield None, position
     for ply, move in enumerate(record.moves, 1):
-        try:
+        with _told(record, ply):
             position.apply(_find(position, move))
-        except RuleError as error:
-            raise RecordError(f"{_name(record)}, ply {ply}: {error}") from error
-        except ValueError as error:
-            raise RecordError(f"{_name(record)}, ply {ply}: {error}") from None
         yield move, position
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -19,10 +19,10 @@ from facedown.arena.results import MatchResult, Scoreboard
 from facedown.arena.sides import by_side, headcount, seating
 from facedown.arena.workers import play_here, play_in_workers
 from facedown.core import Game, SpecError
+from facedown.core.files import NewFile
 from facedown.core.specs import parse
 from facedown.games.registry import load_game
 from facedown.store.codec import Batch, Tally
-from facedown.store.files import check_new
 from facedown.store.kept import Kept, Writer
 from facedown.store.records import GameRecord, write_records
 from facedown.store.revision import machine, revision
@@ -83,7 +83,7 @@ def run_match(
     if save is None and store is None:
         return play_match(fixture, seed, jobs, progress=progress)
     if save is not None:
-        check_new(Path(save))
+        NewFile(save)  # SpecError, where nothing could be written
     with Store(MEMORY) as scratch:
         kept = (store or scratch).match(fixture.ask(seed), new=new)
         try:
@@ -176,15 +176,22 @@ def arrange(
     """A match that can be played; SpecError says what is wrong with what was given."""
     _check(games=games, jobs=jobs, clock=clock)
     game = load_game(game_spec)
+    fixture = _fixture(game, agent_specs, games, duplicate, clock)
+    apart, specs = isolation or Isolation(), [spec for spec, _ in fixture.entries]
+    for spec in specs:
+        if not apart.apart(spec):
+            check_agent(spec, game)
+    return replace(fixture, isolation=apart.checked(specs, game))
+
+
+def _fixture(
+    game: Game, agent_specs: Sequence[str], games: int, duplicate: bool, clock: float | None
+) -> Fixture:
+    """A match whose agents nobody has looked at."""
     teams = by_side(agent_specs, game)
     seats = seating(game) if teams is not None else ()
     entries = expand(agent_specs, game) if teams is None else headcount(teams, seats)
-    given = isolation or Isolation()
-    for spec, _ in entries:
-        if not given.apart(spec):
-            check_agent(spec, game)
-    apart = given.checked([spec for spec, _ in entries], game)
-    return Fixture(game, tuple(agent_specs), entries, seats, games, duplicate, clock, apart)
+    return Fixture(game, tuple(agent_specs), entries, seats, games, duplicate, clock)
 
 
 def keep_match(
@@ -234,22 +241,30 @@ def _files_of(store: Store) -> list[str]:
     return sorted(glob.glob(f"{glob.escape(store.path)}*"))
 
 
-def recounted(kept: Kept) -> list[str]:
-    """What differs between the result of a match in a store and its games, counted anew."""
+def recounted(kept: Kept, game: Game) -> list[str]:
+    """What differs between the result of a match in a store and its games, counted anew.
+
+    Its agents are not loaded for that.
+    """
     if kept.result is None:
         return []
     given = kept.settings
-    options = {"duplicate": given["duplicate"], "clock": given["clock"]}
+    fixture = _fixture(game, given["agents"], given["games"], given["duplicate"], given["clock"])
     apart = Isolation.told(given.get("isolate", False), given.get("isolation"))
-    fixture = arrange(kept.game, given["agents"], given["games"], **options, isolation=apart)
-    fixture = replace(fixture, isolation=apart)  # as it was, whatever this system gives
-    board = Scoreboard(fixture.plan(kept.seed), fixture.sides)
+    board = Scoreboard(replace(fixture, isolation=apart).plan(kept.seed), fixture.sides)
     for tally in kept.tallies():
         board.add(tally)
-    counted = board.result(0.0).to_json()
     stored = MatchResult.from_json(kept.result).to_json()
-    differ = [name for name in counted if name != "seconds" and counted[name] != stored[name]]
+    counted, told = (_counted(one) for one in (board.result(0.0).to_json(), stored))
+    differ = [name for name in counted if counted[name] != told.get(name)]
     return [f"{name} is not what the games add up to" for name in differ]
+
+
+def _counted(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What a result counts; intervals are reckoned from that, by other versions in other ways."""
+    reckoned = ("low", "high", "p_value")
+    agents = [{k: v for k, v in one.items() if k not in reckoned} for one in result["agents"]]
+    return {**{k: v for k, v in result.items() if k != "seconds"}, "agents": agents}
 
 
 class MatchInterrupt(KeyboardInterrupt):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from facedown.belief.belief import Belief
 from facedown.belief.dealt import Certain, Dealt
+from facedown.belief.factored import DRAWS, Factored
 from facedown.belief.hyperplay import Bag
 from facedown.belief.listed import ListedBelief
 from facedown.core import Game, SpecError
@@ -18,12 +19,18 @@ class Means:
     """What a belief may spend, and by which rule it draws: as the agent's options say.
 
     A bag has so many `models`, each of which may visit `limit` states for a decision. `determinize`
-    names a variant of that rule.
+    names a variant of that rule. `draws` are worlds that are drawn beforehand for a decision, where
+    the kernel cannot draw them by itself.
     """
 
     models: int = 100
     limit: int = 10_000
     determinize: str | None = None
+    draws: int = DRAWS
+
+
+KNOWLEDGE = "knowledge"
+"""No rule of the kernel's, but a method of a game's definition: its own belief."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,13 @@ SOURCES: dict[str, Source] = {
         "a new world for every iteration, by the game's own rule",
         "determinize",
         lambda game, viewer, seed, means: Dealt(game, viewer, seed, means.determinize),
+    ),
+    "factored": Source(
+        "the game's own belief, told tokens: worlds by its rule, filled in by what is likely",
+        KNOWLEDGE,
+        lambda game, viewer, seed, means: Factored(
+            game, viewer, seed, means.determinize, means.draws
+        ),
     ),
     "hyperplay": Source(
         "histories that fit what was observed, from the rules alone",
@@ -80,7 +94,7 @@ def chosen(game: Game, names: Sequence[Named]) -> Named:
     rules = []
     for name in names:
         rule = None if _own(name) is not None else _source(name).rule
-        if rule is None or game.has(rule):
+        if rule is None or _offers(game, rule):
             return name
         rules.append(rule)
     raise SpecError(f"{game.name} has no rule {rules[0]!r}, which this search needs")
@@ -101,6 +115,11 @@ def make_belief(
     if not isinstance(made, Belief):
         raise SpecError(f"{name} is no belief: a subclass of facedown.Belief is wanted")
     return made
+
+
+def _offers(game: Game, rule: str) -> bool:
+    """Whether a game has what a source needs; its own belief completes worlds of its rule."""
+    return game.knows and game.has("determinize") if rule == KNOWLEDGE else game.has(rule)
 
 
 def _own(name: Named) -> Callable[[Game, int, int], object] | None:

@@ -1,27 +1,37 @@
-"""`facedown learn`: models of what recorded players hid, or answered."""
+"""`facedown learn`: what recorded players hid, answered, or liked to do."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from facedown.commands.options import Json
+from facedown.commands.options import Json, Overwrite, StoreFile
 
 if TYPE_CHECKING:
     from facedown.belief.predictor import About
+    from facedown.core.files import NewFile
     from facedown.learn.corpus import Corpus
     from facedown.learn.models import Quality
+
+PREFERENCES = "preferences"
+"""What is counted, and no model."""
 
 
 def learn(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     sources: Annotated[
         list[str],
-        typer.Option("--from", metavar="FILE", help="Records to learn from; may be repeated."),
+        typer.Option(
+            "--from",
+            metavar="FILE|RUN",
+            help="Records to learn from, a file or, for preferences, also a run of the store or a "
+            "table of counts; may be repeated.",
+        ),
     ],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The model, written at the end.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="What is learnt, written at the end.")],
     classifier: Annotated[
         str | None, typer.Option(metavar="NAME", help="Which.", show_default="the best AUC")
     ] = None,
@@ -36,17 +46,30 @@ def learn(
     ] = None,
     about: Annotated[
         str,
-        typer.Option(metavar="WHAT", help="What actions hide (secrets), or replies to a move."),
+        typer.Option(
+            metavar="WHAT",
+            help="What actions hide (secrets), replies to a move, or preferences among kinds.",
+        ),
     ] = "secrets",
     seed: Annotated[int, typer.Option(help="Of the classifiers.")] = 0,
+    overwrite: Overwrite = False,
+    store: StoreFile = None,
     json: Json = False,
 ) -> None:
-    """Learn from recorded games what an action hid, or is answered; compare classifiers at that."""
-    from facedown.commands.screen import console, notes, print_json
-    from facedown.learn.corpus import read_corpus
-    from facedown.learn.models import BLOCKS, CLASSIFIERS, save_model, told, train
+    """Learn from recorded games what an action hid, or is answered; compare classifiers at that.
 
-    _check_places(sources, out, plot)
+    Or count which kinds of moves players preferred.
+    """
+    from facedown.commands.screen import console, notes, print_json
+
+    place, picture = _places(sources, out, plot, overwrite)
+    if about == PREFERENCES:
+        _only_counted(classifier, blocks, plot)
+        _learn_preferences(game, sources, place, store, json)
+        return
+    from facedown.learn.corpus import read_corpus
+    from facedown.learn.models import BLOCKS, CLASSIFIERS, packed, told, train
+
     blocks = BLOCKS if blocks is None else blocks
     _check_choice(classifier, blocks, plot)
     names = CLASSIFIERS if classifier is None or blocks else (classifier,)
@@ -58,9 +81,10 @@ def learn(
     scores = {one.name: one.to_json() for one in found}
     command = _again(game, sources, out, about, classifier, blocks, seed)
     model = told(model, command=command, compared=scores)
-    if plot is not None:
-        _plot(plot, corpus, found)
-    save_model(model, corpus, out)
+    out = place.write(packed(model, corpus))
+    if picture is not None:
+        _plot(picture.part, corpus, found)
+        picture.place()
     if json:
         compared = {"left_out": corpus.left_out, "compared": list(scores.values())}
         print_json({**model.about, "game": game, **compared})
@@ -78,22 +102,63 @@ def _kind(about: str) -> About:
     for known in ABOUT:
         if about == known:
             return known
-    raise SpecError(f"about is {about!r}; {' or '.join(ABOUT)} is wanted")
+    raise SpecError(f"about is {about!r}; {', '.join(ABOUT)} or {PREFERENCES} is wanted")
 
 
-def _check_places(sources: list[str], out: Path, plot: Path | None) -> None:
-    """SpecError where something could not be written, or would be written over what is read."""
+def _only_counted(classifier: str | None, blocks: int | None, plot: Path | None) -> None:
+    """SpecError for what has no meaning where kinds of moves are counted."""
     from facedown.core import SpecError
-    from facedown.core.files import check_place
 
-    taken = {Path(source).resolve(): "the records to learn from" for source in sources}
+    for name, given in (("classifier", classifier), ("blocks", blocks), ("plot", plot)):
+        if given is not None:
+            raise SpecError(f"--{name} is for models; preferences are counted")
+
+
+def _learn_preferences(
+    game: str, sources: list[str], place: NewFile, store: str | None, json: bool
+) -> None:
+    """Count kinds of moves, write the file, and show equation 1."""
+    from dataclasses import replace
+
+    from facedown.commands.screen import console, notes, print_json, remark, table
+    from facedown.games.registry import load_game
+    from facedown.learn.preferences import learnt
+
+    with notes(only=True):
+        found = learnt(load_game(game), sources, store)
+    again = _again(game, sources, place.given, PREFERENCES, None, None, None)
+    found = replace(found, about={**found.about, "command": again})
+    out = place.write(found.packed())
+    rates = dict(zip(found.kinds, found.unconditioned(), strict=True))
+    if json:
+        told = {"decisions": found.decisions, "sets": len(found.sets), "chosen of legal": rates}
+        print_json({"game": found.game, "about": dict(found.about), **told})
+        return
+    shown = table("kind", "chosen of the times it was legal", right=(1,))
+    for name, rate in rates.items():
+        if rate is not None:
+            shown.add_row(name, f"{rate:.1%}")
+    console().print(shown)
+    remark(f"{found.decisions} decisions, {len(found.sets)} sets of legal kinds, are in {out}")
+
+
+def _places(
+    sources: list[str], out: Path, plot: Path | None, overwrite: bool
+) -> tuple[NewFile, NewFile | None]:
+    """Where model and curves go; SpecError where nothing can be written, or something is read."""
+    from facedown.core import SpecError
+    from facedown.core.files import NewFile
+
+    taken = {os.path.realpath(source): "the records to learn from" for source in sources}
     for place, what in ((out, "the model"), (plot, "the ROC curves")):
         if place is None:
             continue
-        check_place(place)
-        if place.resolve() in taken:
-            raise SpecError(f"{place} would get {what}, but has {taken[place.resolve()]}")
-        taken[place.resolve()] = what
+        real = os.path.realpath(place)
+        if real in taken:
+            raise SpecError(f"{place} would get {what}, but has {taken[real]}")
+        taken[real] = what
+    picture = None if plot is None else NewFile(plot, overwrite=overwrite)
+    return NewFile(out, overwrite=overwrite), picture
 
 
 def _check_choice(classifier: str | None, blocks: int, plot: Path | None) -> None:
@@ -152,17 +217,18 @@ def _again(
     out: Path,
     about: str,
     classifier: str | None,
-    blocks: int,
-    seed: int,
+    blocks: int | None,
+    seed: int | None,
 ) -> str:
-    """The command that trains the same model."""
+    """The command that learns the same."""
     import shlex
 
     words = ["facedown", "learn", game] + ([] if about == "secrets" else ["--about", about])
     for source in sources:
         words += ["--from", Path(source).name]
     words += ["--out", out.name] + ([] if classifier is None else ["--classifier", classifier])
-    return shlex.join([*words, "--blocks", str(blocks), "--seed", str(seed)])
+    words += [] if blocks is None else ["--blocks", str(blocks)]
+    return shlex.join(words + ([] if seed is None else ["--seed", str(seed)]))
 
 
 def _plot(file: Path, corpus: Corpus, found: list[Quality]) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -14,9 +13,8 @@ import numpy as np
 
 from facedown.core.errors import RuleError
 from facedown.core.game import Game, Script, lined_up
-from facedown.core.jit import JIT, PACKAGE, native
+from facedown.core.jit import JIT, native
 from facedown.core.lessons import Question
-from facedown.core.made import folders
 from facedown.core.opened import Frame, Records, open_records
 from facedown.core.records import address_of, array, to_text
 from facedown.core.rollout import rollout_of
@@ -57,6 +55,8 @@ class CompiledGame:
     `{"playout": ("bold",), "horizon": {"winning": (-1.0, 1.0)}}`."""
     kind_names: ClassVar[tuple[str, ...]] = ()
     """What the kinds of moves are called (the rule `kind`), in the order of their numbers."""
+    preferences: ClassVar[str] = ""
+    """The file of preferences among those kinds that searches have unless told otherwise."""
     best: ClassVar[str] = ""
     """The spec of the strongest agent that is known for this game: what `best` stands for."""
 
@@ -153,7 +153,6 @@ class CompiledRules:
         self._kept: list[Any] = []
         self._functions, self._rollout = functions, 0
         self._opened: dict[str, Callable[..., Any]] = {}
-        self.sources = _sources(module)
         for name, function in functions.items():
             self.table[RULES[name].slot] = self._add(name, RULES[name], function)
         for (rule, name), function in declared(definition, partial(_of, module)).items():
@@ -183,7 +182,7 @@ class CompiledRules:
         if not JIT:
             self.python[key] = opened
             return ticket(opened)
-        compiled = native(opened, rule.signature, (*folders([function]), *self.sources))
+        compiled = native(opened, rule.signature)
         self._kept.append(compiled)
         self.python[key] = rule.prototype(compiled.address)
         return int(compiled.address)
@@ -191,8 +190,7 @@ class CompiledRules:
     def rollout(self) -> int:
         """The address of the game's rollout, compiled when first asked for; 0 without the JIT."""
         if JIT and not self._rollout:
-            records = [self._records]
-            compiled = rollout_of(self._functions, self._opened, self.sources, records)
+            compiled = rollout_of(self._functions, self._opened)
             self._kept.append(compiled)
             self._rollout = int(compiled.address)
         return self._rollout
@@ -243,20 +241,6 @@ def _check_complete(name: str, functions: Mapping[str, Any], memo: bool) -> None
     if memo != ("remember" in functions):
         what = f"{name}: `Memo`, the type of a memo, and the rule `remember` go together"
         raise RuleError(what, rule="remember")
-
-
-@cache
-def _sources(module: ModuleType) -> tuple[Path, ...]:
-    """The files that take part in a game's rules: its folder in the package, or its own imports."""
-    file = Path(str(module.__file__)).resolve()
-    if file.is_relative_to(PACKAGE):
-        return (PACKAGE / "games", file.parent)
-    near = {
-        Path(path).resolve()
-        for other in list(sys.modules.values())
-        if (path := getattr(other, "__file__", None)) and Path(path).resolve().parent == file.parent
-    }
-    return (*sorted(near - {file}), file)
 
 
 def build(definition: CompiledGame, spec: str) -> Game:

@@ -11,6 +11,7 @@ import numpy as np
 
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.errors import RuleError, SpecError
+from facedown.core.knowledge import Knowledge
 from facedown.core.learning import Features, People, Replies
 from facedown.core.lessons import Question
 from facedown.core.memo import Memo
@@ -180,6 +181,23 @@ class Game:
     def reply_predictor(self) -> str:
         """The same for its replies."""
         return str(getattr(self.definition, "reply_predictor", ""))
+
+    @property
+    def preferences(self) -> str:
+        """The file of preferences among kinds of moves that comes with the game; empty: none."""
+        return str(getattr(self.definition, "preferences", ""))
+
+    @property
+    def knows(self) -> bool:
+        """Whether the game has a belief of its own (`knowledge`)."""
+        return self.compiled and hasattr(self.definition, "knowledge")
+
+    def knowledge(self, viewer: int) -> Knowledge:
+        """The game's own belief of a viewer's, at the start; SpecError where it has none."""
+        if not self.knows:
+            raise SpecError(f"{self.name} keeps no knowledge of its own")
+        kept: Knowledge = self.definition.knowledge(viewer)
+        return kept
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -64,11 +64,10 @@ def open_records(function: Callable[..., Any], rule: Rule, records: Records) -> 
     """
     wanted = records.takes(rule)
     _check(function, rule, [argument.name for argument in wanted])
-    kinds = (records.state, records.context, records.memo)
     names = {"view": view, "array": array, "np": np, "Frame": Frame, "rule": _compiled(function)}
     names |= {"State": records.state, "Context": records.context, "Memo": records.memo}
     code = _template(rule, wanted)
-    return make(code, rule.name, names, of={rule.name: function}, kinds=kinds)
+    return make(code, rule.name, names, of=function)
 
 
 def _compiled(function: Any) -> Any:

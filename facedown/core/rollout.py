@@ -12,8 +12,7 @@ and the ply at which it begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ import numpy as np
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, native
 from facedown.core.kinds import draw_kind
-from facedown.core.made import folders, make
+from facedown.core.made import make
 from facedown.core.records import array, view
 from facedown.core.rules import ROLLOUT, call_horizon, call_playout
 from facedown.core.stepping import Play, one_of, typed_move
@@ -102,17 +101,14 @@ def rollout(play: int, ply: int) -> int:
 def rollout_of(
     functions: Mapping[str, Callable[..., Any]],
     opened: Mapping[str, Callable[..., Any]],
-    sources: tuple[Path, ...],
-    kinds: Iterable[Any],
 ) -> Any:
     """The rollout of a game with these rules, compiled, cached beside them.
 
-    `opened` has the functions by which `functions` are called over addresses (`core.opened`),
-    `kinds` the types of the records that those open.
+    `opened` has the functions by which `functions` are called over addresses (`core.opened`).
     """
     wanted = ("turn", "legal", "apply", "payoff", "draw", "weights", "kinds", "of_kind")
     own = {name: functions[name] for name in wanted if name in functions}
     names = {**globals(), **{name: jit(opened[name]) for name in own}}
     names |= {"DRAWS": "draw" in own, "WEIGHS": "weights" in own, "TYPED": "kinds" in own}
-    made = make(rollout.__code__, "rollout", names, of=own, kinds=kinds)
-    return native(made, ROLLOUT.signature, (*folders(own.values()), *sources))
+    made = make(rollout.__code__, "rollout", names, of=own["turn"])
+    return native(made, ROLLOUT.signature)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from facedown.core import array, jit
-from facedown.core.jit import JIT, PACKAGE, native
+from facedown.core.jit import JIT, native
 from facedown.core.locks import claim, release
 from facedown.core.rules import Rule, caller, ticket
 from facedown.core.words import ONE, lowest, member
@@ -29,7 +29,6 @@ _SIX, _LAST = np.uint32(6), np.uint32(63)
 _UP, _DOWN = np.int32(1), np.int32(-1)
 _NONE = np.uint64(0)
 _FIRST: Any = np.int64(0)  # of this type: a literal 0 would be compiled apart
-SOURCES = (PACKAGE / "gdl",)
 
 
 @jit
@@ -282,7 +281,7 @@ def _workers() -> tuple[tuple[int, ...], list[Any]]:
     named = ((go_to, _GO_TO), (do, _DO), (go_on, _GO_ON))
     if not JIT:
         return tuple(ticket(function) for function, _ in named), []
-    made = [native(function, rule.signature, SOURCES) for function, rule in named]
+    made = [native(function, rule.signature) for function, rule in named]
     return tuple(int(each.address) for each in made), made
 
 

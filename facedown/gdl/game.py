@@ -19,7 +19,6 @@ from facedown.core.streams import mixed
 from facedown.gdl import hidden_rules, open_rules
 from facedown.gdl import layout as at
 from facedown.gdl.checks import warn_of_no_goal
-from facedown.gdl.engine import SOURCES
 from facedown.gdl.ground import Limits
 from facedown.gdl.network import RuleNetwork, members, rule_network, words
 from facedown.gdl.rules import glimpse
@@ -142,7 +141,7 @@ def _glimpse() -> tuple[Any, Any]:
     """The rule `glimpse` for Python, and what must be kept for it."""
     if not JIT:
         return glimpse, None
-    made = native(glimpse, _GLIMPSE.signature, SOURCES)
+    made = native(glimpse, _GLIMPSE.signature)
     return _GLIMPSE.prototype(made.address), made
 
 

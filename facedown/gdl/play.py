@@ -22,7 +22,6 @@ from facedown.core.rules import Rule
 from facedown.core.words import ONE, lowest, ones
 from facedown.gdl import layout as at
 from facedown.gdl.engine import (
-    SOURCES,
     advance,
     head_of,
     holds,
@@ -149,7 +148,7 @@ def compiled(name: str) -> Any:
     function, rule = _LOOPS[name]
     if not JIT:
         return function
-    _kept.append(native(function, rule.signature, SOURCES))
+    _kept.append(native(function, rule.signature))
     return rule.callback(_kept[-1].address)
 
 

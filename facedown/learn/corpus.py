@@ -107,7 +107,7 @@ def _gathered(
             raise RecordError(
                 f"{source}: games of {' and '.join(sorted(kinds))} are mixed; one kind is wanted"
             )
-        reason = _unusable(record)
+        reason = unusable(record)
         if reason:
             left_out[reason] += 1
             continue
@@ -125,7 +125,7 @@ def kind_of(record: GameRecord) -> str:
     return SIMULATED if any(map(is_simulated, record.agents)) else AGENTS
 
 
-def _unusable(record: GameRecord) -> str:
+def unusable(record: GameRecord) -> str:
     """Why a game is left out; empty: it is not."""
     if HUMAN not in record.agents:
         return ""

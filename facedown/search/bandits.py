@@ -61,6 +61,15 @@ def puct(move: Statistics) -> float:
     return move.mean + move.c * move.prior * others / (1.0 + move.visits)
 
 
+def puct_printed(move: Statistics) -> float:
+    """PUCT as Dobre and Lascarides (2018) print it: Q + c P sqrt(others' visits / (1 + N)).
+
+    Equations 3 and 4 have 1 + N under the root; the paper's program does not (`puct`).
+    """
+    others = (move.total - move.visits) / (1.0 + move.visits)
+    return move.mean + move.c * move.prior * math.sqrt(others)
+
+
 def prior_first(move: Statistics) -> float:
     """Q + c P sqrt(1 + N of all moves) / (1 + N): PUCT that tries the likeliest move first.
 
@@ -81,11 +90,14 @@ BANDITS: dict[str, Callable[..., float]] = {
     "puct": puct,
     "uniform": uniform,
     "prior-first": prior_first,
+    "puct-printed": puct_printed,
 }
-UCB1, UCB_TUNED, PUCT, UNIFORM, PRIOR_FIRST = -1, -2, -3, -4, -5
+UCB1, UCB_TUNED, PUCT, UNIFORM, PRIOR_FIRST, PUCT_PRINTED = range(-1, -7, -1)
 """How ours stand in the state of a search; a user's by its address."""
 
-_ucb1, _ucb_tuned, _puct, _uniform, _prior_first = (jit(function) for function in BANDITS.values())
+_ucb1, _ucb_tuned, _puct, _uniform, _prior_first, _puct_printed = (
+    jit(function) for function in BANDITS.values()
+)
 
 BANDIT = Rule("bandit", 0, "real", ("real",) * len(Statistics._fields))
 """A user's bandit as compiled code calls it: the statistics, one by one."""
@@ -109,6 +121,8 @@ def score(bandit: int, move: Statistics) -> float:
         return _prior_first(move)
     if bandit == UNIFORM:
         return _uniform(move)
+    if bandit == PUCT_PRINTED:
+        return _puct_printed(move)
     return _call(bandit, *move[:])  # type: ignore[no-any-return]
 
 
@@ -154,15 +168,15 @@ def bandit_number(name: str) -> int:
         wanted = ", ".join(Statistics._fields)
         what = f"a bandit takes one argument, a move's statistics ({wanted})"
         raise SpecError(f"{what}; {function} of {file} does not")
-    return _address(found, (file.resolve(),))
+    return _address(found)
 
 
-def _address(function: Callable[..., float], sources: tuple[Path, ...]) -> int:
+def _address(function: Callable[..., float]) -> int:
     if not JIT:
         return ticket(_guarded(function))
     try:
         if not _raises(function):  # an exception cannot leave compiled code
-            compiled = native(_made(function), BANDIT.signature, sources)
+            compiled = native(_made(function), BANDIT.signature)
             _kept.append(compiled)
             return int(compiled.address)
     except Exception as error:  # whatever Numba cannot compile runs as plain Python
@@ -174,9 +188,9 @@ def _address(function: Callable[..., float], sources: tuple[Path, ...]) -> int:
 
 
 def _made(function: Callable[..., float]) -> Callable[..., float]:
-    """A user's bandit in C, made from the template; it is cached for the user's file."""
+    """A user's bandit in C, made from the template."""
     names = {**globals(), "bandit": jit(function)}
-    return make(scored.__code__, "bandit", names, of={"bandit": function})
+    return make(scored.__code__, "bandit", names, of=function)
 
 
 def _raises(function: Callable[..., float]) -> bool:

@@ -153,7 +153,11 @@ class Preferences:
 
     def save(self, file: Path) -> None:
         """Write them as JSON."""
-        write_whole(file, json.dumps(self.to_json(), indent=1) + "\n")
+        write_whole(file, self.packed())
+
+    def packed(self) -> str:
+        """What such a file holds."""
+        return json.dumps(self.to_json(), indent=1) + "\n"
 
 
 def _to_one(weights: Mapping[int, float]) -> dict[int, float]:
@@ -195,7 +199,7 @@ def load_preferences(file: str | Path, kinds: Sequence[str] = ()) -> Preferences
         raise SpecError(f"{file} holds no preferences: it is not JSON") from None
     try:
         return _from_json(plain, kinds)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise SpecError(f"{file} holds no preferences: {_why(error)}") from None
     except SpecError as error:
         raise SpecError(f"{file}: {error}") from None
@@ -271,24 +275,32 @@ class KindPolicy:
             self._shares[place, list(shares)] = list(shares.values())
 
 
-def policy_of(game: Game, preferences: str | None, reading: Reading) -> KindPolicy:
-    """The policy over a game's kinds of moves, by the preferences in a file, which is read once."""
+def policy_of(
+    game: Game, preferences: str | None, reading: Reading, unchosen: Unchosen = "share"
+) -> KindPolicy:
+    """The policy over a game's kinds of moves, by the preferences in a file, which is read once.
+
+    Without a file they are those that come with the game. SpecError where there are none.
+    """
     kinds = game.kind_names
     if not kinds:
         raise SpecError(f"{game.name} has no names for its kinds of moves (`kind_names`)")
     if reading == "uniform":
-        return _policy(kinds, None, 0, reading)
-    if preferences is None:
+        return _policy(kinds, None, 0, reading, unchosen)
+    file = preferences or game.preferences
+    if not file:
         raise SpecError(f"{reading} kinds want preferences=FILE, which `facedown learn` writes")
     try:
-        changed = Path(preferences).stat().st_mtime_ns
+        changed = Path(file).stat().st_mtime_ns
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise SpecError(f"{preferences} cannot be read: {why}") from None
-    return _policy(kinds, preferences, changed, reading)
+        raise SpecError(f"{file} cannot be read: {why}") from None
+    return _policy(kinds, file, changed, reading, unchosen)
 
 
 @cache
-def _policy(kinds: tuple[str, ...], file: str | None, changed: int, reading: Reading) -> KindPolicy:
+def _policy(
+    kinds: tuple[str, ...], file: str | None, changed: int, reading: Reading, unchosen: Unchosen
+) -> KindPolicy:
     known = None if file is None else load_preferences(file, kinds)
-    return KindPolicy(len(kinds), known, reading)
+    return KindPolicy(len(kinds), known, reading, unchosen)

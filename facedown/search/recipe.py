@@ -10,7 +10,7 @@ from facedown.belief.belief import Wanted
 from facedown.belief.sources import Named
 from facedown.core import Game, Memos, Stream
 from facedown.search.choices import Choices, Option, Range
-from facedown.search.preferences import Reading
+from facedown.search.preferences import Reading, Unchosen
 
 MOST_DEPTH = 1 << 30
 """Decisions in the tree, beyond any game."""
@@ -97,7 +97,7 @@ class Playout(Choices):
     horizon: Annotated[Use, Option()] = False
     # stop where the game's rule says; else at the end of the game
     discount: Annotated[float, Option(within=Range(0, 1, above=True))] = 1.0
-    # of a payoff, towards 0, for every decision from a move to the end
+    # of a payoff as the search sees it, towards 0, for every decision from a move to the end
     depth: Annotated[int | None, Option(within=Range(1))] = None
     # how many decisions may lie in the tree, from the searcher's first; None: any number
 
@@ -123,7 +123,9 @@ class Recipe(Choices):
     temperature: Annotated[float, Option(within=Range(0, above=True))] = 1.0
     # of those priors: they are taken to the power of its inverse
     preferences: Annotated[str | None, Option()] = None
-    # the file that has them
+    # the file that has them; None: that which comes with the game
+    unchosen: Annotated[Unchosen, Option()] = "share"
+    # what a kind gets by equation 2 that was legal under a set, and never chosen
     bucket: Annotated[Use, Option()] = False
     # nodes are the game's abstraction, whatever they are otherwise
     worlds: Worlds = Worlds.DRAWN

@@ -16,6 +16,7 @@ from facedown.core import PUBLIC, Game, Memos, Position, RuleError, SpecError, S
 from facedown.core.jit import Kernel, make_ready
 from facedown.search.budget import Budget
 from facedown.search.kernel import search as kernel
+from facedown.search.preferences import policy_of
 from facedown.search.recipe import BUCKETS, Identity, Labels, Recipe
 from facedown.search.report import Candidate, Report, gather
 from facedown.search.tables import Tables
@@ -52,10 +53,13 @@ def prepare(loop: Kernel = kernel) -> None:
 def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
     """SpecError where the game lacks what the recipe asks of it."""
     for rule, use in recipe.rules.items():
-        if use and not game.has(rule):
+        if use and not isinstance(use, str) and not game.has(rule):
             raise SpecError(f"{game.name} has no rule {rule!r}, which this search needs")
     for rule, name in recipe.variants.items():
         game.variant(rule, name)
+    for reading in (recipe.playout.kinds, recipe.kind_priors):
+        if reading is not None:
+            policy_of(game, recipe.preferences, reading, recipe.unchosen)
     own = (Identity.SINGLE, Identity.OWN_BUCKET)
     if recipe.identity in own and player == NOBODY:
         raise SpecError("a single observer's search needs a player who searches")

@@ -135,7 +135,7 @@ class Thread:
         """The address of a policy over kinds of moves; 0 where none is wanted."""
         if reading is None:
             return 0
-        policy = policy_of(self.game, recipe.preferences, reading)
+        policy = policy_of(self.game, recipe.preferences, reading, recipe.unchosen)
         self._policies.append(policy)  # as long as the state refers to it
         return policy.address
 

@@ -329,7 +329,7 @@ def test_what_a_users_bandit_raises_is_raised(bandits, function, error):
 
 
 def test_bandits_are_numbers_to_the_kernel():
-    assert [bandit_number(name) for name in BANDITS] == [-1, -2, -3, -4, -5]
+    assert [bandit_number(name) for name in BANDITS] == [-1, -2, -3, -4, -5, -6]
     assert ucb1(Statistics(0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.7)) == float("inf")
 
 

@@ -16,7 +16,7 @@ from facedown.core.jit import Kernel
 from facedown.games.registry import load_game
 from facedown.search.search import Search
 from support import EXAMPLES
-from support.seats import after, game
+from support.seats import POMCP, after, game
 
 
 class Weighed(Belief):
@@ -79,12 +79,16 @@ def test_the_first_that_the_game_offers_is_chosen():
     kinds = {"determinize": Dealt, "hyperplay": Bag, "listed": ListedBelief, "truth": Certain}
     for name, kind in kinds.items():
         assert isinstance(make_belief(game("kuhn"), (name,), 0, 1), kind)
-    assert set(kinds) | {"particle"} == set(SOURCES)
+    assert set(kinds) | {"particle", "factored"} == set(SOURCES)
+    assert chosen(load_game("settlers"), ("factored", "determinize")) == "factored"
+    assert chosen(game("kuhn"), ("factored", "determinize")) == "determinize"
+    with pytest.raises(SpecError, match="kuhn has no rule 'knowledge', which this search needs"):
+        chosen(game("kuhn"), ("factored",))
     assert chosen(load_game("leduc"), ("particle", "determinize")) == "determinize"
     assert chosen(game("kuhn"), (Weighed, "determinize")) is Weighed
     with pytest.raises(SpecError, match="leduc has no rule 'world', which this search needs"):
         chosen(load_game("leduc"), ("listed",))
-    with pytest.raises(SpecError, match="no belief 'faith'; beliefs: determinize, hyperplay"):
+    with pytest.raises(SpecError, match="no belief 'faith'; beliefs: determinize, factored"):
         make_agent("so-ismcts:belief=faith", game("kuhn"), 0, 1)
     caller = f"{EXAMPLES / 'caller.py'}:Caller"
     with pytest.raises(SpecError, match="is no belief"):
@@ -127,7 +131,7 @@ def test_a_check_of_a_spec_builds_nothing(monkeypatch):
     monkeypatch.setattr("facedown.agents.probe.Probe.run", refused)
     cheat = load_game("cheat")
     for name in AGENTS:
-        if name not in ("best", "sdmcts", "scripted"):
+        if name not in ("best", "sdmcts", "scripted", *POMCP):
             check_agent(name, cheat)
     with pytest.raises(AssertionError, match="built for a check"):
         make_agent("hyperplay", cheat, 0, 1)

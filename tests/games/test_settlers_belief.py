@@ -8,6 +8,7 @@ from facedown.core.memo import Memo
 from facedown.games.registry import load_game
 from facedown.games.settlers.belief import FactoredBelief
 from facedown.games.settlers.state import unpack
+from support.settlers_joint import JointBelief, apart
 
 VIEWERS = (0, 1, 2, 3, PUBLIC)
 
@@ -60,7 +61,7 @@ def test_worlds_have_all_cards_and_come_from_the_belief():
         if ply % 100 or ply < 200:
             continue
         world = position.view(1)
-        assert beliefs[1].fill(world.record, stream)
+        assert beliefs[1].fill([world.record], stream) == 1
         s = world.record
         total = np.sum([unpack(hand) for hand in s["hands"]], axis=0) + unpack(s["bank"])
         assert total.tolist() == [19] * 5
@@ -79,7 +80,7 @@ def test_a_world_that_cannot_be_drawn_leaves_the_record_as_it_was():
     belief.hands[2].gain((19, 0, 0, 0, 0))
     view.record["held"][1:3] = 19
     before = view.digest()
-    assert not belief.fill(view.record, Stream(1))
+    assert belief.fill([view.record], Stream(1)) == 0
     assert view.digest() == before
 
 
@@ -108,3 +109,74 @@ def possible(memo, player):
                 nxt[total + k] = nxt.get(total + k, 0) + n
         ways = nxt
     return ways[int(memo["held"][player])]
+
+
+def test_worlds_have_hands_as_often_as_they_are_likely():
+    """A robbed player's hand by hand: of three cards one of two alike went, or the other."""
+    game = load_game("settlers:board=3")
+    view, belief = game.start().view(0), FactoredBelief(0)
+    belief.hands[1].gain((2, 1, 0, 0, 0))
+    belief.hands[1].lose_unseen()
+    belief.hands[2].gain((0, 0, 0, 0, 1))
+    view.record["held"][1:3] = 2, 1
+    view.record["stock"] = game.start().record["stock"]
+    worlds = [view.copy() for _ in range(6000)]
+    assert belief.fill([world.record for world in worlds], Stream(8)) == 6000
+    hands = [tuple(unpack(world.record["hands"][1])) for world in worlds]
+    assert hands.count((2, 0, 0, 0, 0)) / 6000 == pytest.approx(1 / 3, abs=0.02)
+    assert hands.count((1, 1, 0, 0, 0)) / 6000 == pytest.approx(2 / 3, abs=0.02)
+    assert {tuple(unpack(world.record["bank"])) for world in worlds} == {
+        (17, 19, 19, 19, 18),
+        (18, 18, 19, 19, 18),
+    }
+
+
+def told_jointly(seed, plies, most=3000):
+    """A random game with the factored and the exact belief of player 0, while that is small."""
+    game = load_game("settlers")
+    position, stream = game.start(), Stream(derive(seed, "jointly"))
+    factored, exact = FactoredBelief(0), JointBelief(0)
+    for _ in range(plies):
+        move = moves_of(position, stream)
+        token = position.sees(move, 0)
+        factored.observe(token)
+        exact.observe(token)
+        position.apply(move)
+        if position.over or len(exact.shares) > most:
+            return
+        yield position, factored, exact
+
+
+def test_factors_hold_all_that_is_possible_and_are_near_the_enumeration():
+    """The factors may hold more than is possible, never less, and their shares are not far off."""
+    distances, cases = [], 0
+    for seed in range(6):
+        for position, factored, exact in told_jointly(seed, 500):
+            truth = tuple(tuple(unpack(hand)) for hand in position.record["hands"])
+            assert exact.shares[truth] > 0
+            if all(len(hands) == 1 for hands in factored.hands):
+                assert list(exact.shares) == [truth]
+                continue
+            cases += 1
+            for player in range(1, 4):
+                marginal, own = exact.marginal(player), factored.hands[player].to_dict()
+                assert set(marginal) <= set(own)
+                distances.append(apart(marginal, own))
+    assert cases > 100
+    assert max(distances) > 0  # a card that went from one hand to another is forgotten
+    assert np.mean(distances) < 0.1
+
+
+def test_what_is_believed_is_told_in_words():
+    game = load_game("settlers:board=3")
+    view, belief = game.start().view(0).record, FactoredBelief(0)
+    belief.hands[1].gain((2, 1, 0, 0, 0))
+    belief.hands[1].lose_unseen()
+    view["unplayed"][2], view["silent"][2] = 1, 5
+    said = dict(belief.told(view))
+    assert said["player 1 has brick"] == 1
+    assert said["player 1 has ore"] == pytest.approx(2 / 3)
+    assert said["player 1 has wood"] == 0
+    assert said["player 2 has a victory card"] == pytest.approx(5 / 25)
+    view["silent"][2] = 0  # with one he would have won
+    assert dict(belief.told(view))["player 2 has a victory card"] == 0

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from facedown.arena import tournament
+from facedown.arena.apart.seat import Isolation
 from facedown.arena.tournament import (
     MatchInterrupt,
     arrange,
@@ -17,6 +18,8 @@ from facedown.arena.tournament import (
     recounted,
     run_match,
 )
+from facedown.core.files import NewFile
+from facedown.games.registry import load_game
 from facedown.store.errors import StoreError
 from facedown.store.export import export, import_records
 from facedown.store.kept import Writer
@@ -83,7 +86,7 @@ def test_a_match_goes_on_where_it_stopped_and_ends_as_if_it_had_not(store, monke
         whole = other.match(fixture.ask(kept.seed))
         keep_match(fixture, whole)
         assert list(map(untimed, whole.records())) == list(map(untimed, kept.records()))
-    assert recounted(store.kept(kept.id)) == []
+    assert recounted(store.kept(kept.id), load_game("kuhn")) == []
 
 
 def test_games_in_any_order_and_twice_are_one_match(store):
@@ -190,13 +193,13 @@ def test_games_go_out_and_come_in_again_as_they_were(store, tmp_path):
     run_match("kuhn", ["so-ismcts:iterations=20", "random"], 10, 1, store=store)
     out = tmp_path / "games.jsonl"
     (match,) = store.matches(1)
-    assert export([match], out) == 10
+    assert export([match], NewFile(out)) == (10, out)
     assert list(read_records(out)) == list(match.records())
     taken = import_records(store, out)
     assert list(taken.records()) == list(match.records())
     assert import_records(store, out).run == taken.run
     again = tmp_path / "again.jsonl"
-    export([taken], again)
+    export([taken], NewFile(again))
     assert again.read_text() == out.read_text()
 
 
@@ -206,7 +209,7 @@ def test_tables_have_a_row_for_every_game(store, tmp_path):
     run_match("kuhn", ["random", "scripted"], 10, 1, store=store)
     (match,) = store.matches(1)
     out = tmp_path / "games.csv"
-    assert export([match], out) == 10
+    assert export([match], NewFile(out)) == (10, out)
     with out.open(newline="") as file:
         rows = list(csv.DictReader(file))
     for row, record in zip(rows, match.records(), strict=True):
@@ -221,7 +224,7 @@ def test_parquet_has_the_moves_too(store, tmp_path):
     run_match("kuhn", ["random", "scripted"], 10, 1, store=store)
     (match,) = store.matches(1)
     out = tmp_path / "games.parquet"
-    assert export([match], out) == 10
+    assert export([match], NewFile(out)) == (10, out)
     for row, record in zip(parquet.read_table(out).to_pylist(), match.records(), strict=True):
         assert [row[f"payoff_{p}"] for p in range(2)] == list(record.payoffs)
         assert row["moves"] == [move.text for move in record.moves]
@@ -245,10 +248,11 @@ def test_finished_games_are_there_within_a_second(store):
 SLEEPY = f"{SUPPORT / 'crooked_players.py'}:Sleepy"
 
 
-def killed_and_resumed(file, agents, games, seed, kills, jobs):
+def killed_and_resumed(file, agents, games, seed, kills, jobs, isolate):
     """How often a match was killed at random moments, and its result in the end."""
     draw, deaths = random.Random(seed), 0
-    words = (*agents, "--games", str(games), "--seed", str(seed), "--jobs", jobs)
+    apart = "--isolate" if isolate else "--no-isolate"
+    words = (*agents, "--games", str(games), "--seed", str(seed), "--jobs", jobs, apart)
     command = ("match", "kuhn", *words, "--store", str(file), "--json")
     while deaths < kills:
         before = _done(file)
@@ -279,10 +283,10 @@ def _done(file):
         return sum(run.done for run in store.runs())
 
 
-def check_kills(file, agents, games, seed, kills, jobs):
+def check_kills(file, agents, games, seed, kills, jobs, isolate=False):
     """Kill a match now and then; it must end as if it had not been. How often it was killed."""
-    deaths, result = killed_and_resumed(file, agents, games, seed, kills, jobs)
-    fixture = arrange("kuhn", agents, games)
+    deaths, result = killed_and_resumed(file, agents, games, seed, kills, jobs, isolate)
+    fixture = arrange("kuhn", agents, games, isolation=Isolation(isolate))
     plan = fixture.plan(seed)
     with Store(file) as store, Store(MEMORY) as other:
         (match,) = store.matches(1)
@@ -291,12 +295,17 @@ def check_kills(file, agents, games, seed, kills, jobs):
         assert {name: result[name] for name in expected} == json.loads(json.dumps(expected))
         assert list(map(untimed, match.records())) == list(map(untimed, whole.records()))
         assert [record.number for record in match.records()] == list(range(plan.games))
-        assert recounted(match) == []
+        assert recounted(match, load_game(match.game)) == []
     return deaths
 
 
 def test_a_match_that_is_killed_now_and_then_ends_as_if_it_had_not_been(file):
     assert check_kills(file, [SLEEPY, "random"], 100, seed=5, kills=3, jobs="1") >= 1
+
+
+def test_so_does_one_of_isolated_agents(file):
+    agents = [SLEEPY, "random"]
+    assert check_kills(file, agents, 30, seed=6, kills=2, jobs="1", isolate=True) >= 1
 
 
 @pytest.mark.slow

@@ -239,8 +239,8 @@ class Naive:
                 continue
             done.add(id(edge))
             later = decisions - 1 - step.when
-            worth = values[step.player] * self.recipe.playout.discount**later
-            worth = (worth - low) * scale
+            worth = (values[step.player] - low) * scale
+            worth *= self.recipe.playout.discount**later
             step.node.visits += 1
             edge.visits += 1
             edge.total += worth
@@ -352,9 +352,12 @@ class Naive:
         """How likely each kind is where these are legal: equations 1 and 2."""
         if reading == "uniform":
             return dict.fromkeys(there, 1.0)
-        known = load_preferences(str(self.recipe.preferences), self.game.kind_names)
+        file = self.recipe.preferences or self.game.preferences
+        known = load_preferences(file, self.game.kind_names)
         bits = sum(1 << kind for kind in there)
-        return known.conditioned(bits) if reading == "conditioned" else known.fall_back(bits)
+        if reading == "conditioned":
+            return known.conditioned(bits, self.recipe.unchosen)
+        return known.fall_back(bits)
 
     def kind_prior(self, move: int, legal: list[int]) -> float:
         """(P(kind) / N(kind)) ** (1 / temperature), over what all legal moves have."""
@@ -403,6 +406,9 @@ class Naive:
         if self.recipe.bandit == "puct":
             others = sum(node.edges[m].visits for m in legal if m in node.edges and m != move)
             return mean + c * self.prior(move, legal) * math.sqrt(others) / (1 + edge.visits)
+        if self.recipe.bandit == "puct-printed":
+            others = sum(node.edges[m].visits for m in legal if m in node.edges and m != move)
+            return mean + c * self.prior(move, legal) * math.sqrt(others / (1 + edge.visits))
         if self.recipe.bandit == "prior-first":
             total = sum(node.edges[m].visits for m in legal if m in node.edges)
             return mean + c * self.prior(move, legal) * math.sqrt(1 + total) / (1 + edge.visits)

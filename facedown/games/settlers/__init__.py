@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from facedown.core import CompiledGame, SpecError
+from facedown.core import CompiledGame, SpecError, Stream
 from facedown.games.settlers import rules, text
+from facedown.games.settlers.belief import FactoredBelief
+from facedown.games.settlers.late import SettlersRules
 from facedown.games.settlers.lesson import QUIZ, RULES
-from facedown.games.settlers.moves import KINDS, MOST_MOVES, MOVES
+from facedown.games.settlers.moves import KIND_NUMBERS, KINDS, MOST_MOVES, MOVES
 from facedown.games.settlers.setup import Board, random_board
 from facedown.games.settlers.state import NO_OFFERS, PAPER_OFFERS, TABLE_OFFERS
 
@@ -32,6 +35,7 @@ class Settlers(CompiledGame):
     most_moves = MOST_MOVES
     bounds = (0.0, 1.0)
     kind_names: ClassVar = KINDS
+    kind_numbers: ClassVar = KIND_NUMBERS
     lesson = RULES
     quiz = QUIZ
     source = (
@@ -65,6 +69,17 @@ class Settlers(CompiledGame):
             v["fixed"] = 1
             self.board.put(v[0])
         return v
+
+    def knowledge(self, viewer: int) -> FactoredBelief:
+        """The factored belief of a viewer's."""
+        return FactoredBelief(viewer)
+
+    def make_rules(self) -> SettlersRules:
+        self._rules = SettlersRules(self)
+        return self._rules
+
+    def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        return self._rules.scripted_move(view, legal, stream)
 
     def move_text(self, move: int) -> str:
         return text.move_text(move)

@@ -8,18 +8,23 @@ is known. Beside it the memo (`memory`) has bounds alone, which cost a search ne
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import comb
 from typing import Any
+
+import numpy as np
 
 from facedown.core import Stream
 from facedown.games.settlers import moves as m
 from facedown.games.settlers import state as st
 from facedown.games.settlers.hands import RESOURCES, Hand, Hands
-from facedown.games.settlers.state import pack, unpack
+from facedown.games.settlers.state import unpack
 from facedown.games.settlers.tokens import EXTRA, NUMBER, PLAYER, SHARES
 
 NAMES = ("brick", "ore", "sheep", "wheat", "wood")
 TRIES = 50
 """Draws of all hands together, for one in which there are no more cards than exist."""
+_BYTES = 1 << 8 * np.arange(RESOURCES)
 
 
 def _field(token: int, place: int, bits: int) -> int:
@@ -38,10 +43,14 @@ def _terms(token: int, place: int) -> tuple[Hand, Hand]:
 
 
 class FactoredBelief:
-    """What `viewer`, a player or PUBLIC, believes of everybody's resources."""
+    """What `viewer`, a player or PUBLIC, believes of everybody's resources (`core.knowledge`).
 
-    def __init__(self, viewer: int) -> None:
-        self.viewer = viewer
+    With `by_kind` a hidden discard is of each resource in the hand as likely; without, as in the
+    paper, every card is.
+    """
+
+    def __init__(self, viewer: int, *, by_kind: bool = False) -> None:
+        self.viewer, self._by_kind = viewer, by_kind
         self.hands = [Hands() for _ in range(st.PLAYERS)]
 
     # --- what is seen ----------------------------------------------------------------------------
@@ -50,7 +59,8 @@ class FactoredBelief:
         """Advance it by a token of the viewer's."""
         move, player = (token & NUMBER) - 1, token >> PLAYER & 3
         if move == m.UNSEEN_DISCARD:
-            self.hands[player].lose_unseen()
+            hand = self.hands[player]
+            hand.discard_unseen() if self._by_kind else hand.lose_unseen()
         elif move == m.UNSEEN_STEAL:
             self._steal(player, _field(token, 0, 2))
         elif m.DICE <= move < m.STEAL:
@@ -123,33 +133,63 @@ class FactoredBelief:
 
     # --- what is asked ---------------------------------------------------------------------------
 
-    def fill(self, s: Any, stream: Stream) -> bool:
-        """Give the others hands, in a world's record, drawn from the belief, and the bank the rest.
+    def fill(self, worlds: Sequence[Any], stream: Stream) -> int:
+        """Give the others hands drawn from the belief, in records of worlds of one view.
 
-        False, and the record as it was, where no draw agreed with the cards there are and with what
-        the bank is seen to lack: players' hands are not quite independent.
+        The bank has the rest. In how many: a world is left as it was where no draw agreed with the
+        cards there are and with what the bank is seen to lack, for hands are not quite independent.
         """
+        s, left = worlds[0], np.arange(len(worlds))
         drawn = [p for p in range(st.PLAYERS) if p != self.viewer and s["held"][p]]
         known = unpack(s["hands"][self.viewer]) if self.viewer >= 0 else [0] * RESOURCES
-        stock = [int(s["stock"]) >> 8 * r + 7 & 1 for r in range(RESOURCES)]
+        stock = np.array([int(s["stock"]) >> 8 * r + 7 & 1 for r in range(RESOURCES)])
         for _ in range(TRIES):
-            hands = {p: self.hands[p].sample(stream.random()) for p in drawn}
-            bank = [19 - n - sum(hand[r] for hand in hands.values()) for r, n in enumerate(known)]
-            if all(n >= 0 and (n > 0) == has for n, has in zip(bank, stock, strict=True)):
-                for p, hand in hands.items():
-                    s["hands"][p] = pack(hand)
-                s["bank"] = pack(bank)
-                return True
-        return False
+            hands = [self.hands[p].samples(_points(stream, len(left))) for p in drawn]
+            bank = 19 - np.array(known) - sum(hands, np.zeros((len(left), RESOURCES), np.int64))
+            fits = ((bank >= 0) & ((bank > 0) == stock)).all(axis=1)
+            self._put(worlds, left[fits], drawn, [hand[fits] for hand in hands], bank[fits])
+            left = left[~fits]
+            if not len(left):
+                break
+        return len(worlds) - len(left)
 
-    def told(self, players: int) -> list[tuple[str, float]]:
-        """For each other player and resource how many he is expected to hold, in words."""
-        return [
-            (f"player {p}: {NAMES[r]}", self.hands[p].mean(r))
-            for p in range(players)
-            if p != self.viewer
-            for r in range(RESOURCES)
-        ]
+    def _put(
+        self, worlds: Sequence[Any], places: Any, drawn: list[int], hands: list[Any], bank: Any
+    ) -> None:
+        """Put drawn hands, and the bank, into the records at these places."""
+        packed, banked = [(hand @ _BYTES).tolist() for hand in hands], (bank @ _BYTES).tolist()
+        for k, place in enumerate(places.tolist()):
+            s = worlds[place]
+            for p, hand in zip(drawn, packed, strict=True):
+                s["hands"][p] = hand[k]
+            s["bank"] = banked[k]
+
+    def told(self, view: Any) -> list[tuple[str, float]]:
+        """What each of the others has at least one of, and how likely that is."""
+        found = []
+        for p in range(st.PLAYERS):
+            if p == self.viewer:
+                continue
+            for r, name in enumerate(NAMES):
+                share = float((self.hands[p].counts(r) > 0) @ self.hands[p].shares)
+                found.append((f"player {p} has {name}", share))
+            found.append((f"player {p} has a victory card", self._victory(view, p)))
+        return found
+
+    def _victory(self, view: Any, player: int) -> float:
+        """How likely a player has a victory card: dealt from what was not seen, no more than his
+        not having won allows."""
+        own = unpack(view["cards"][self.viewer]) if self.viewer >= 0 else [0] * st.CARD_KINDS
+        pool = [n - k for n, k in zip(unpack(st.DECK - view["played"]), own, strict=True)]
+        victory, held = pool[st.VICTORY], int(view["unplayed"][player])
+        others, most = sum(pool) - victory, min(victory, held, int(view["silent"][player]))
+        ways = [comb(victory, v) * comb(others, held - v) for v in range(most + 1)]
+        return 1 - ways[0] / sum(ways) if sum(ways) else 1.0
+
+
+def _points(stream: Stream, n: int) -> Any:
+    """So many points within [0, 1)."""
+    return np.array([stream.random() for _ in range(n)])
 
 
 def _cost(token: int, move: int) -> int:

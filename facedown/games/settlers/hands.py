@@ -103,10 +103,21 @@ class Hands:
         found: Reals = np.bincount(self.counts(resource), self._shares)  # type: ignore[assignment]
         return found
 
-    def sample(self, point: float) -> Hand:
-        """The hand at a point within [0, 1) of the distribution: a random point draws one."""
-        place = int(np.searchsorted(np.cumsum(self._shares), point * self._shares.sum(), "right"))
-        return hand_of(int(self._keys[min(place, len(self._keys) - 1)]))
+    @property
+    def shares(self) -> Reals:
+        """How likely each possible hand is, in the order of `counts`."""
+        return self._shares
+
+    def samples(self, points: Reals) -> Keys:
+        """The hands at points within [0, 1) of the distribution, [points, resources].
+
+        Random points draw hands.
+        """
+        summed = np.cumsum(self._shares)
+        places = np.searchsorted(summed, points * summed[-1], "right")
+        keys = self._keys[np.minimum(places, len(self._keys) - 1)]
+        hands: Keys = keys[:, None] >> _BITS * np.arange(RESOURCES) & _MASK
+        return hands
 
     # --- what is seen ----------------------------------------------------------------------------
 
@@ -148,6 +159,16 @@ class Hands:
             ways.append(left)
             odds.append(chance * share)
         self._set(np.concatenate(ways), np.concatenate(odds))
+
+    def discard_unseen(self) -> None:
+        """A card was chosen and went unseen: of each resource that the hand has as likely.
+
+        So do random players; and what others keep is not told from how many they had of it.
+        """
+        counts = [self.counts(resource) for resource in range(RESOURCES)]
+        shares = self._shares / np.sum([n > 0 for n in counts], axis=0)
+        keys = [self._keys[n > 0] - _UNITS[r] for r, n in enumerate(counts)]
+        self._set(np.concatenate(keys), np.concatenate([shares[n > 0] for n in counts]))
 
     def stolen(self) -> Reals:
         """How likely a card drawn at random from this hand is of each resource."""

@@ -74,6 +74,20 @@ KINDS = (
     "chance",
 )
 """The kinds of moves by number."""
+KIND_NUMBERS = {
+    1: "settlement",
+    2: "road",
+    3: "city",
+    5: "end turn",
+    6: "port trade",
+    7: "buy card",
+    8: "knight",
+    9: "road building",
+    10: "year of plenty",
+    11: "monopoly",
+    18: "trade",
+}
+"""The types of moves as published tables of counts number them."""
 (
     K_SETTLEMENT,
     K_ROAD,

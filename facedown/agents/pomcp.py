@@ -1,0 +1,66 @@
+"""POMCP for several players, with preferences among kinds of moves (Dobre and Lascarides 2018)."""
+
+# Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from facedown.agents.searching import SearchAgent
+from facedown.search.recipe import Growth, Identity, Playout, Recipe
+
+TREE_DEPTH = 50
+"""Decisions in the tree, as in the paper's program."""
+
+UNINFORMED = Recipe(
+    identity=Identity.OWN_BUCKET,
+    bandit="puct",
+    c=0.5,
+    belief=("factored", "determinize", "hyperplay"),
+    growth=Growth.NODE,
+    playout=Playout(kinds="uniform", depth=TREE_DEPTH),
+    final="mean",
+)
+"""Algorithm 1 with PUCT in the place of UCT, as all agents of the paper have it."""
+
+SELECTION = replace(UNINFORMED, c=4.0, kind_priors="conditioned", temperature=7.0)
+"""Priors of equation 3 by the kinds of moves (type selection)."""
+
+
+def conditioned(recipe: Recipe) -> Recipe:
+    """The recipe with conditioned typed rollouts: kinds are drawn by equation 2."""
+    return replace(recipe, playout=replace(recipe.playout, kinds="conditioned"))
+
+
+@dataclass(eq=False)
+class Pomcp(SearchAgent):
+    """POMCP on belief features: one tree of what the searcher knows, kinds of moves all as likely.
+
+    A node is the game's abstraction (`bucket`) of what the searcher has seen and proven, advanced
+    along the tree by its tokens, whoever acts there; worlds are drawn from the game's own belief
+    where it has one. The root's moves that are legal in the sampled world are weighed by PUCT in
+    the form of the paper's program; `bandit=puct-printed` has the printed one. For any game with
+    kinds of moves and a bucket.
+    """
+
+    usual: ClassVar[int] = 10_000
+    base: ClassVar[Recipe] = UNINFORMED
+
+
+@dataclass(eq=False)
+class TypeSelection(Pomcp):
+    """The same with priors by the kinds of moves, conditioned on which are legal."""
+
+    base: ClassVar[Recipe] = SELECTION
+
+
+@dataclass(eq=False)
+class ConditionedRollouts(Pomcp):
+    """The first with playouts that draw a kind as the preferences have it."""
+
+    base: ClassVar[Recipe] = conditioned(UNINFORMED)
+
+
+@dataclass(eq=False)
+class SelectionAndRollouts(Pomcp):
+    """Preferences in the tree and beyond it: the paper's strongest."""
+
+    base: ClassVar[Recipe] = conditioned(SELECTION)

@@ -1,0 +1,90 @@
+"""POMCP's agents: their recipes, in Settlers and in another game with kinds and a bucket."""
+
+from dataclasses import replace
+
+import pytest
+
+from facedown.agents.registry import agent_class, check_agent, make_agent
+from facedown.belief.factored import Factored
+from facedown.core import CHANCE, NOTHING, PUBLIC, SpecError, Stream
+from facedown.games.registry import load_game
+from facedown.search.preferences import Preferences
+from facedown.search.recipe import Growth, Identity
+from support import EXAMPLES
+from support.seats import POMCP, game
+
+PEEK = f"{EXAMPLES / 'peek.py'}:Peek"
+
+
+@pytest.fixture
+def prefs(tmp_path):
+    kinds = game(PEEK).kind_names
+    Preferences("Peek", kinds, {0b011: (3, 1, 0)}, {}).save(tmp_path / "prefs.json")
+    return str(tmp_path / "prefs.json")
+
+
+@pytest.mark.parametrize("name", POMCP)
+def test_what_the_paper_says_of_each(name):
+    recipe = agent_class(name, game(PEEK)).base
+    assert (recipe.identity, recipe.bandit) == (Identity.OWN_BUCKET, "puct")
+    assert (recipe.growth, recipe.final, recipe.playout.depth) == (Growth.NODE, "mean", 50)
+    informed = "-ts" in name
+    assert recipe.c == (4.0 if informed else 0.5)
+    assert recipe.kind_priors == ("conditioned" if informed else None)
+    assert recipe.temperature == (7.0 if informed else 1.0)
+    assert recipe.playout.kinds == ("conditioned" if name.endswith("-cr") else "uniform")
+    assert recipe.unchosen == "share"
+
+
+@pytest.mark.parametrize("name", POMCP)
+def test_they_play_any_game_with_kinds_and_a_bucket(name, prefs):
+    agent = make_agent(f"{name}:preferences={prefs},iterations=200", game(PEEK), 0, 1)
+    truth = game(PEEK).start()
+    truth.apply(game(PEEK).parse_move("deal 2", truth.legal()))
+    assert agent.choose(truth.view(0), truth.legal()) in truth.legal()
+    assert agent.report().iterations == 200
+    assert make_agent(f"{name}:preferences={prefs}", game(PEEK), 0, 1).budget.iterations == 10_000
+
+
+def test_options_say_how_the_open_points_are_read(prefs):
+    spec = f"pomcp-ts-cr:preferences={prefs},bandit=puct-printed,unchosen=none,c=2"
+    agent = make_agent(spec, game(PEEK), 0, 1)
+    base = agent_class("pomcp-ts-cr", game(PEEK)).base
+    assert agent.recipe == replace(
+        base, bandit="puct-printed", unchosen="none", c=2.0, preferences=prefs, bucket=True
+    )
+    with pytest.raises(SpecError, match="unchosen"):
+        make_agent("pomcp:unchosen=some", game(PEEK), 0, 1)
+
+
+def test_what_is_missing_is_told_before_anything_is_played(tmp_path):
+    with pytest.raises(SpecError, match="kuhn has no rule 'bucket'"):
+        check_agent("pomcp", game("kuhn"))
+    with pytest.raises(SpecError, match="want preferences=FILE"):
+        check_agent("pomcp-ts", game(PEEK))
+    with pytest.raises(SpecError, match="cannot be read"):
+        check_agent(f"pomcp-cr:preferences={tmp_path / 'none.json'}", game(PEEK))
+    (tmp_path / "bad.json").write_text("{")
+    with pytest.raises(SpecError, match="is not JSON"):
+        check_agent(f"pomcp-cr:preferences={tmp_path / 'bad.json'}", game(PEEK))
+
+
+def test_in_settlers_worlds_come_from_the_factored_belief():
+    settlers = load_game("settlers")
+    agent = make_agent("pomcp:iterations=60", settlers, 1, 1)
+    assert isinstance(agent.belief, Factored)
+    position, stream, asked = settlers.start(), Stream(2), 0
+    while asked < 4:
+        legal = position.legal()
+        if position.turn() == 1 and len(legal) > 1:
+            assert agent.choose(position.view(1), legal) in legal
+            assert agent.report().iterations == 60
+            asked += 1
+        move = position.draw(stream) if position.turn() == CHANCE else stream.choice(legal)
+        token, public = position.sees(move, 1), position.sees(move, PUBLIC)
+        position.apply(move)
+        if token != NOTHING:
+            agent.observe(token, "")
+        if public != NOTHING:
+            agent.overhear(public)
+    assert not agent.belief.lost
