@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 
-from facedown.core import CHANCE
+from facedown.arena.apart.values import packed
+from facedown.core import CHANCE, Position, RuleError
 from facedown.laws.findings import Violation, viewer_name
-from facedown.laws.lab import Lab, Recall, Ref, Step
+from facedown.laws.lab import Lab, Recall, Ref, SkippedError, Step
 from facedown.laws.law import FOUNDATION, law
 from facedown.laws.probes import Unseen, difference, move_name, short
 
@@ -70,6 +72,33 @@ def equal_observations(lab: Lab) -> Iterator[Violation]:
                     f"views: {how}; hide leaks it, or sees does not tell it"
                 )
                 yield lab.broken(what, viewer=viewer)
+
+
+@law("views-sent", "Equal observations give views that are sent alike.", needs=FOUNDATION)
+def views_sent(lab: Lab) -> Iterator[Violation]:
+    """What an isolated agent is sent of a view tells no more: not by the order of a dictionary."""
+    if lab.game.compiled:
+        raise SkippedError("a record is sent as it is")
+    recall, histories = Recall(), _Histories(lab)
+    for step in lab.steps(twins=True):
+        for viewer, history in histories.after(step).items():
+            lab.look()
+            sent = short(_sent(step.view(viewer)))
+            there = recall.clash((viewer, history, step.digest(viewer)), sent, step.ref)
+            if there is not None:
+                what = (
+                    f"{viewer_name(viewer)} has observed the same after {lab.tell(there)}, and a "
+                    "dictionary in his view has another order: that tells of what is hidden"
+                )
+                yield lab.broken(what, viewer=viewer)
+
+
+def _sent(view: Position) -> bytes:
+    """A view as an isolated agent is sent it; SkippedError where the game's cannot be."""
+    try:
+        return json.dumps(packed(view.record)).encode()
+    except RuleError as error:
+        raise SkippedError(error.what) from None
 
 
 @law("tokens-shown", "Tokens tell no more than the view shows.", needs=FOUNDATION)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import socket
@@ -15,7 +16,10 @@ from typing import Any
 from facedown.arena.apart.jail import WALLS
 from facedown.arena.apart.lines import GoneError, LateError, Line, encoded
 from facedown.arena.apart.server import SEAT, WARM, command_line
-from facedown.core import FacedownError
+from facedown.core import FacedownError, SpecError
+
+POSSIBLE = sys.platform == "linux"
+"""Whether agents can be isolated here."""
 
 _KEPT = ("PATH", "HOME", "LANG", "LD_LIBRARY_PATH", "FACEDOWN_CACHE", "XDG_CACHE_HOME")
 _PREFIXES = ("LC_", "NUMBA_")
@@ -27,6 +31,11 @@ class Host:
     """A server of agents' processes for one game, as its owner sees it."""
 
     def __init__(self, game: str) -> None:
+        if not POSSIBLE:
+            what = (
+                "agents are isolated on Linux only; --no-isolate has those from files play here"
+            )
+            raise SpecError(what)
         self.game = game
         self._socket, theirs = socket.socketpair()
         os.set_inheritable(theirs.fileno(), True)
@@ -36,6 +45,7 @@ class Host:
             env=_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
         theirs.close()
@@ -105,17 +115,26 @@ def _environment() -> dict[str, str]:
     return {**kept, "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
-_hosts: dict[str, Host] = {}
+_hosts: dict[tuple[str, str], Host] = {}  # by the game, and the folder that its spec is read in
 _lock = threading.Lock()
 
 
 def host_of(game: str) -> Host:
     """The server for a game by its spec."""
     with _lock:
-        host = _hosts.pop(game, None)
+        key = (game, os.getcwd())
+        host = _hosts.pop(key, None)
         if host is None or not host.alive:
             while len(_hosts) >= _MOST:
                 _hosts.pop(next(iter(_hosts))).end()
             host = Host(game)
-        _hosts[game] = host
+        _hosts[key] = host
         return host
+
+
+@atexit.register
+def end_all() -> None:
+    """End all servers."""
+    with _lock:
+        while _hosts:
+            _hosts.popitem()[1].end()

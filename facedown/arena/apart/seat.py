@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any
 
 from facedown.arena.apart import linux
-from facedown.arena.apart.hosts import Host, host_of
+from facedown.arena.apart.hosts import POSSIBLE, Host, host_of
 from facedown.arena.apart.jail import COUNTED, WALLS, Cell
 from facedown.arena.apart.limits import LONGEST, Limits
 from facedown.arena.apart.lines import GoneError, LateError, Line, LineError
@@ -51,7 +51,8 @@ class Cells:
 class Isolation:
     """Which agents of a match play apart, and what keeps them in on this system.
 
-    Those that are wanted to (`isolate`), or else those from files; programs always do. What is
+    Those that are wanted to (`isolate`), or else those from files, where that is possible; programs
+    always do. What is
     `enforced` keeps them in; what is `missing` the system did not give.
     """
 
@@ -69,7 +70,7 @@ class Isolation:
         parsed = parse(spec)
         if parsed.name == PROGRAM and parsed.file is None:
             return True
-        return parsed.file is not None if self.isolate is None else self.isolate
+        return parsed.file is not None and POSSIBLE if self.isolate is None else self.isolate
 
     def checked(self, specs: Iterable[str], game: Game) -> Isolation:
         """What is wrong with any of these that play apart is found in a process apart: SpecError.
