@@ -139,14 +139,6 @@ MINE = """
 
     class Endless(Base):
         bounds = (0.0, float("inf"))
-
-    class Quits:
-        def __init__(self, game, player, seed): sys.exit(5)
-        def choose(self, view, legal): return legal[0]
-
-    class QuitsLater:
-        def __init__(self, game, player, seed): pass
-        def choose(self, view, legal): sys.exit("\\x1b[31mbye")
 """
 
 RULES = {
@@ -157,6 +149,7 @@ RULES = {
     "Moves": "most_moves is 1000000000000; 1 to 16,777,216 is wanted",
     "Words": "players is 'two'; a whole number is wanted",
     "Endless": "bounds (0.0, inf)",
+    "HalfText": "move_text",
 }
 
 

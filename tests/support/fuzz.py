@@ -44,9 +44,9 @@ ALLOWED = (FacedownError,)
 WORDS = (
     b"", b"0", b"-1", b"1e999", b"NaN", b"Infinity", b"null", b"true", b"[]", b"{}", b'""',
     b"9" * 30, b"9" * 5000, b"1" * 400, b"[" * 2000, b"(" * 300, b")", b'"', b"\\", b"\\ud800",
-    b"\x00", b"\xff", b"\x1b[31m", "\u202e".encode(), b"?x", b"<=", b"(not", b";", b",", b"|", b"\n",
-    b" ", b"/dev/null", b"a" * 300, b"chance", b"kuhn", b"-2", b"4294967296", b"18446744073709551616",
-    b"0.1", b"gdl:/",
+    b"\x00", b"\xff", b"\x1b[31m", "\u202e".encode(), b"?x", b"<=", b"(not", b";", b",", b"|",
+    b"\n", b" ", b"/dev/null", b"a" * 300, b"chance", b"kuhn", b"-2", b"4294967296",
+    b"18446744073709551616", b"0.1", b"gdl:/",
 )  # fmt: skip
 
 
