@@ -31,6 +31,7 @@ from facedown.commands import (
     results,
     winning,
 )
+from facedown.shown import clipped, one_line
 
 app = typer.Typer(
     name="facedown",
@@ -97,14 +98,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = app(given, prog_name="facedown", standalone_mode=False)
     except KeyboardInterrupt:
         return _tell("interrupted", INTERRUPTED)
-    except Exception as error:
+    except BrokenPipeError:  # whoever read it has gone
+        _close_output()
+        return FAILED
+    except (Exception, SystemExit) as error:
         return _explain(error, given)
     if status == INTERRUPTED:  # which is what Typer makes of Ctrl-C, without a word
         return _tell("interrupted", INTERRUPTED)
     return status if isinstance(status, int) else 0
 
 
-def _explain(error: Exception, given: Sequence[str]) -> int:
+def _close_output() -> None:
+    """Have nobody write to a pipe that is closed, at the end either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _explain(error: BaseException, given: Sequence[str]) -> int:
     """Say in one line what went wrong; the exit status."""
     if isinstance(error, InterruptedRunError):
         return _tell(str(error), INTERRUPTED)
@@ -112,29 +121,25 @@ def _explain(error: Exception, given: Sequence[str]) -> int:
         return _tell("interrupted", INTERRUPTED)
     usage = getattr(error, "format_message", None)
     if usage is not None:  # of Typer's own, by whatever name this version has for them
-        return _tell(f"{_one_line(usage())} ({_help(error)})", int(getattr(error, "exit_code", 2)))
+        return _tell(f"{usage()} ({_help(error)})", int(getattr(error, "exit_code", 2)))
     errors = sys.modules.get("facedown.core.errors")
     if errors is not None and isinstance(error, errors.SpecError):
-        return _tell(_one_line(str(error)), USAGE)
+        return _tell(str(error), USAGE)
     if errors is not None and isinstance(error, errors.FacedownError):
-        return _tell(_one_line(str(error)), FAILED)
+        return _tell(str(error), FAILED)
     if os.environ.get("FACEDOWN_DEBUG"):
         raise error
-    what = f"{type(error).__name__}: {_one_line(str(error))}"
+    what = clipped(f"{type(error).__name__}: {error}")
     return _tell(f"unexpected {what} (FACEDOWN_DEBUG=1 shows where)", FAILED)
 
 
-def _help(error: Exception) -> str:
+def _help(error: BaseException) -> str:
     path = getattr(getattr(error, "ctx", None), "command_path", "facedown")
     return f"see {path} --help"
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _tell(line: str, status: int) -> int:
-    print(f"facedown: {line}", file=sys.stderr)
+    print(f"facedown: {one_line(line)}", file=sys.stderr)
     return status
 
 

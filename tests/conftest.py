@@ -1,6 +1,8 @@
 """Settings of all tests, and what any test may ask for."""
 
+import shutil
 import signal
+import subprocess
 from collections.abc import Iterator
 
 import pytest
@@ -27,3 +29,16 @@ def interruptible() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of one megabyte, where the system lets one be mounted."""
+    place = tmp_path / "small"
+    place.mkdir()
+    mount = shutil.which("mount")
+    command = [str(mount), "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)]
+    if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("no small disk can be mounted here")
+    yield place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)

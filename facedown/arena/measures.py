@@ -26,7 +26,7 @@ from typing import Any
 
 from facedown.arena.census import Census
 from facedown.arena.leaves import SiblingLeaves, sibling_leaves, tree_end
-from facedown.arena.statistics import clustered_mean, t_interval, wilson
+from facedown.arena.statistics import bounded_interval, clustered_mean
 from facedown.core import CHANCE, OVER, Game, Position, RuleError, SpecError, Stream, derive
 
 SAMPLES = 1_000
@@ -145,9 +145,8 @@ class _Tally:
         mean, cases = clustered_mean(self.sums, self.counts), sum(self.counts)
         if mean.error is None:
             return Measure(mean.value, None, None, cases)
-        # that all games agree does not make them certain: then each is one trial
-        low, high = t_interval(mean) if mean.spread else wilson(mean.value, mean.clusters)
-        return Measure(mean.value, max(0.0, low), min(1.0, high), cases)
+        low, high = bounded_interval(self.sums, self.counts)
+        return Measure(mean.value, low, high, cases)
 
 
 @dataclass

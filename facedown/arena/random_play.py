@@ -61,7 +61,8 @@ def random_match(
 def _player(game: Game, column: np.ndarray[Any, np.dtype[np.float64]], games: int) -> AgentResult:
     wins, draws = int(column[WINS]), int(column[SHARED])
     rate, paid = (wins + draws / 2) / games, float(column[PAID]) / games
-    low, high = statistics.wilson(rate, games)
+    often = (wins, draws, games - wins - draws)
+    low, high = statistics.bounded_interval((1.0, 0.5, 0.0), (1, 1, 1), often=often)
     error = None
     if games > 1:
         error = float(np.sqrt(max(0.0, column[SQUARES] / games - paid**2) / (games - 1)))

@@ -8,13 +8,14 @@ from contextlib import contextmanager
 
 from facedown.arena.isolation import isolated
 from facedown.core import CHANCE, OVER, Game, Position, RuleError
-from facedown.games.registry import load_game
+from facedown.games.registry import load_recorded
 from facedown.store.records import GameRecord, MoveRecord, RecordError
 
 
 def replay(record: GameRecord, game: Game | None = None) -> Position:
     """The position at the end of a recorded game, after every move was checked.
 
+    By the rules of `game`, or of the game that it names, unless that is in somebody's Python file.
     Moves are found by their text among the legal ones: a game in plain Python numbers its moves as
     it meets them. RecordError says at which ply what differs: a move that is not legal, another
     player's turn, an end too early or too late, other payoffs.
@@ -50,7 +51,7 @@ def forfeit_payoffs(bounds: tuple[float, float], players: int, loser: int) -> tu
 
 def _start(record: GameRecord, game: Game | None) -> Position:
     """The start of a recorded game."""
-    game = isolated(game) if game is not None else load_game(record.game)
+    game = isolated(game) if game is not None else load_recorded(record.game)
     if len(record.agents) != game.players or len(record.payoffs) != game.players:
         raise RecordError(f"{_name(record)}: it is not for {game.players} players")
     return game.start()

@@ -182,7 +182,7 @@ class Scoreboard:
         tally, (spec, _) = self._tallies[entry], self._plan.entries[entry]
         rate, payoff = tally.mean("score"), tally.mean("payoff")
         games = sum(deal.count for deal in tally.deals.values())
-        low, high = self._interval(rate, games)
+        low, high = self._interval(entry)
         return AgentResult(
             spec=spec,
             wins=tally.wins,
@@ -199,12 +199,19 @@ class Scoreboard:
             side=self._sides[entry] if self._sides else None,
         )
 
-    def _interval(self, rate: Mean, games: int) -> tuple[float, float]:
-        """Student's over deals that are played more than once and differ, else Wilson's."""
-        if not (self._plan.duplicate and rate.spread):
-            return statistics.wilson(rate.value, games)
-        low, high = statistics.t_interval(rate)
-        return max(0.0, low), min(1.0, high)
+    def _interval(self, entry: int) -> tuple[float, float]:
+        """Of the win rate, over deals: games of one deal, and seats of one game, go together.
+
+        An agent of several seats wins with one of them at most, or shares with all of them; one of
+        all seats has a share in every win.
+        """
+        deals, seats = self._tallies[entry].deals.values(), self._plan.entries[entry][1]
+        low, high = 0.0, 1.0
+        if not self._sides and seats > 1:
+            high = 0.5
+            low = 1 / seats if seats == len(self._plan.seats) else 0.0
+        sums, counts = [deal.score for deal in deals], [deal.count for deal in deals]
+        return statistics.bounded_interval(sums, counts, low, high)
 
     def _p_value(self, entry: int) -> float:
         """Against an even result: exact where games are independent and won or lost, else t.

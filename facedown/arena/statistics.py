@@ -5,6 +5,9 @@ errors of means come from deals: with scores `x_d` summed over the `n_d` appeara
 the mean `m = sum x / sum n`, the squared error is `D / (D - 1) * sum (x_d - m n_d)^2 / (sum n)^2`.
 Where all deals have the same number of games, that is the usual error of the mean of the deals'
 means. Where every game has a deal of its own, it is the usual error over games.
+
+Intervals of a win rate, which lies between bounds, come from `bounded_interval`: Student's t knows
+no bounds, and near them, where most deals are alike, its intervals are far too narrow.
 """
 
 from __future__ import annotations
@@ -12,12 +15,27 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy import special
 
 LEVEL = 0.95
 _TINY = 1e-12  # an error below this is rounding
+_SHARE = 0.75  # of the cluster more in `bounded_interval` at the nearer bound: 94 % at worst
+_FAR = 6.3  # standard deviations, beyond which lies less than 1 / (1 + 6.3 ** 2) < 0.025
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def _quadrature(points: int) -> tuple[Array, Array]:
+    """Points and weights of the integral from 0 to infinity of f(u) / u, with u = tan(phi)."""
+    nodes, weights = np.polynomial.legendre.leggauss(points)
+    u = np.tan((nodes + 1) * (math.pi / 4))
+    return u, weights * (math.pi / 4) * (1 + u * u) / u
+
+
+_POINTS, _WEIGHTS = _quadrature(300)
 
 
 @dataclass(frozen=True)
@@ -47,6 +65,76 @@ def clustered_mean(sums: Sequence[float], counts: Sequence[int]) -> Mean:
     squares = float(np.square(x - value * n).sum())
     error = math.sqrt(clusters / (clusters - 1) * squares) / float(n.sum())
     return Mean(value, error if error > _TINY else 0.0, clusters)
+
+
+def bounded_interval(
+    sums: Sequence[float],
+    counts: Sequence[float],
+    low: float = 0.0,
+    high: float = 1.0,
+    *,
+    often: Sequence[int] | None = None,
+) -> tuple[float, float]:
+    """The 95 % interval of a mean of items between `low` and `high`; one entry a cluster.
+
+    Clusters that are alike may be one entry that came so `often`.
+
+    Gaffke's bounds (2005; Phan, Thomas and Learned-Miller 2021): the mean under random weights, one
+    exponential variable for each cluster and one for a cluster more, which lies at the bound below
+    for the lower end of the interval and at the one above for the upper end. Of independent games
+    that are won or lost they are those of Clopper and Pearson, and so too wide on average. So the
+    cluster more counts, by `_SHARE`, for the other bound: with one half that would be the mid-P
+    interval, which covers 92 % at worst. `benchmarks/coverage.py` shows what this one covers.
+
+    >>> [round(bound, 3) for bound in bounded_interval([1, 1, 0, 1], [1, 1, 1, 1])]
+    [0.213, 0.992]
+    >>> bounded_interval([1] * 50, [1] * 50)[1]
+    1.0
+    """
+    if high <= low:
+        return low, high
+    n = np.asarray(counts, float)
+    x = (np.asarray(sums, float) - low * n) / (high - low)
+    each = np.ones(len(x)) if often is None else np.asarray(often, float)
+    pairs, which = np.unique(np.stack([x, n], axis=1)[each > 0], axis=0, return_inverse=True)
+    times: Array = np.bincount(which.ravel(), each[each > 0]).astype(float)
+    below = _lower_bound(pairs[:, 0], pairs[:, 1], times)
+    above = _lower_bound(pairs[:, 1] - pairs[:, 0], pairs[:, 1], times)
+    return low + (high - low) * below, high - (high - low) * above
+
+
+def _lower_bound(x: Array, n: Array, often: Array) -> float:
+    """The lower end of the interval between 0 and 1, of sums and counts that came so often."""
+    left, right = 0.0, float((x * often).sum() / (n * often).sum())
+    if right <= _TINY:
+        return 0.0
+    most = float(n.max())
+    for _ in range(48):
+        mean = (left + right) / 2
+        own, weights = x - mean * n, np.append(often, 1)
+        chance = _SHARE * _chance_below(np.append(own, -mean * most), weights)
+        chance += (1 - _SHARE) * _chance_below(np.append(own, (1 - mean) * most), weights)
+        left, right = (mean, right) if chance < (1 - LEVEL) / 2 else (left, mean)
+    return left
+
+
+def _chance_below(values: Array, often: Array) -> float:
+    """How likely a sum of exponential variables times `values`, each so `often`, is below 0.
+
+    By Imhof's integral (1961) of its characteristic function. What Cantelli's inequality shows to
+    be less than any level here is taken for 0.
+    """
+    scale = math.sqrt(float((often * values * values).sum()))
+    if scale <= _TINY:
+        return 1.0
+    scaled = values / scale
+    if float((often * scaled).sum()) > _FAR:
+        return 0.0
+    at = scaled[:, None] * _POINTS
+    angle = (often[:, None] * np.arctan(at)).sum(axis=0)
+    shrunk = (0.5 * often[:, None] * np.log1p(at * at)).sum(axis=0)
+    integral = float((_WEIGHTS * np.sin(angle) * np.exp(-shrunk)).sum())
+    return min(max(0.5 - integral / math.pi, 0.0), 1.0)
 
 
 def wilson(rate: float, n: int) -> tuple[float, float]:

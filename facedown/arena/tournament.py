@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,10 +16,10 @@ from facedown.arena.results import MatchResult, Scoreboard
 from facedown.arena.sides import by_side, headcount, seating
 from facedown.arena.workers import play_here, play_in_workers
 from facedown.core import Game, SpecError
+from facedown.core.files import NewFile
 from facedown.core.specs import parse
 from facedown.games.registry import load_game
 from facedown.store.codec import Batch, Tally
-from facedown.store.files import check_new
 from facedown.store.kept import Kept, Writer
 from facedown.store.records import GameRecord, write_records
 from facedown.store.revision import machine, revision
@@ -66,7 +66,7 @@ def run_match(
     if save is None and store is None:
         return play_match(fixture, seed, jobs, progress=progress)
     if save is not None:
-        check_new(Path(save))
+        NewFile(save)  # SpecError, where nothing could be written
     with Store(MEMORY) as scratch:
         kept = (store or scratch).match(fixture.ask(seed), new=new)
         try:
@@ -147,11 +147,19 @@ def arrange(
     """A match that can be played; SpecError says what is wrong with what was given."""
     _check(games=games, jobs=jobs, clock=clock)
     game = load_game(game_spec)
+    fixture = _fixture(game, agent_specs, games, duplicate, clock)
+    for spec, _ in fixture.entries:
+        check_agent(spec, game)
+    return fixture
+
+
+def _fixture(
+    game: Game, agent_specs: Sequence[str], games: int, duplicate: bool, clock: float | None
+) -> Fixture:
+    """A match whose agents nobody has looked at."""
     teams = by_side(agent_specs, game)
     seats = seating(game) if teams is not None else ()
     entries = expand(agent_specs, game) if teams is None else headcount(teams, seats)
-    for spec, _ in entries:
-        check_agent(spec, game)
     return Fixture(game, tuple(agent_specs), entries, seats, games, duplicate, clock)
 
 
@@ -196,19 +204,28 @@ def play_match(
     return result
 
 
-def recounted(kept: Kept) -> list[str]:
-    """What differs between the result of a match in a store and its games, counted anew."""
+def recounted(kept: Kept, game: Game) -> list[str]:
+    """What differs between the result of a match in a store and its games, counted anew.
+
+    Its agents are not loaded for that.
+    """
     if kept.result is None:
         return []
     given = kept.settings
-    options = {"duplicate": given["duplicate"], "clock": given["clock"]}
-    fixture = arrange(kept.game, given["agents"], given["games"], **options)
+    fixture = _fixture(game, given["agents"], given["games"], given["duplicate"], given["clock"])
     board = Scoreboard(fixture.plan(kept.seed), fixture.sides)
     for tally in kept.tallies():
         board.add(tally)
-    counted = board.result(0.0).to_json()
-    differ = [name for name in counted if name != "seconds" and counted[name] != kept.result[name]]
+    counted, told = (_counted(one) for one in (board.result(0.0).to_json(), kept.result))
+    differ = [name for name in counted if counted[name] != told.get(name)]
     return [f"{name} is not what the games add up to" for name in differ]
+
+
+def _counted(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What a result counts; intervals are reckoned from that, by other versions in other ways."""
+    reckoned = ("low", "high", "p_value")
+    agents = [{k: v for k, v in one.items() if k not in reckoned} for one in result["agents"]]
+    return {**{k: v for k, v in result.items() if k != "seconds"}, "agents": agents}
 
 
 class MatchInterrupt(KeyboardInterrupt):

@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from facedown.belief.forest import Forest, forest_of
+from facedown.belief.vetting import vet_archive, vet_pipeline
 from facedown.core import FacedownError, Game, SpecError
 from facedown.core.learning import Features, Predicted, Replies
 
@@ -202,6 +203,7 @@ def _check(plain: dict[str, Any], probe: Any) -> None:
         raise ValueError("features has something else than names")
     if len(probe) == 0 or np.shape(probe)[1:] != (len(plain["features"]),):
         raise ValueError(f"its samples are not of {len(plain['features'])} features")
+    vet_pipeline(plain["estimator"], len(plain["features"]))
 
 
 def _tried(model: Model, probe: Any) -> Any:
@@ -221,6 +223,7 @@ def _plain(path: str) -> dict[str, Any]:
         raise MissingLearnError from None
     try:
         data = Path(path).read_bytes()
+        vet_archive(data)
         with warnings.catch_warnings():  # of another version: `probe` tells whether it matters
             warnings.simplefilter("ignore")
             unsafe = sorted(set(skops.get_untrusted_types(data=data)) - set(TRUSTED))

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Json, Seed
+from facedown.commands.options import Json, Overwrite, Seed
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from facedown.core.files import NewFile
     from facedown.ggp.referee import Report
 
 ggp = typer.Typer(
@@ -71,8 +70,9 @@ def referee(
     ] = None,
     seed: Seed = None,
     log: Annotated[
-        str | None, typer.Option(metavar="OUT.json", help="Keep the match in this file.")
+        str | None, typer.Option(metavar="OUT.json", help="Keep the match in a new file.")
     ] = None,
+    overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
     """Run a match between players over HTTP: `referee FILE --players URL URL`."""
@@ -82,7 +82,7 @@ def referee(
 
     setting = Setting(start_clock, play_clock, seed_or_random(seed), dialect_of(dialect))
     match = Referee(find(file), [*(players or []), *(more or [])], setting)
-    out = _log_file(log)
+    out = _log_file(log, overwrite)
     try:
         report = match.play()
         for warning in report.warnings:
@@ -96,30 +96,28 @@ def referee(
             _keep(match.report, out)
 
 
-def _log_file(log: str | None) -> Path | None:
+def _log_file(log: str | None, overwrite: bool) -> NewFile | None:
     """Where the log goes; SpecError, before anything is played, where it cannot be written."""
     from pathlib import Path
 
     from facedown.core import SpecError
-    from facedown.core.files import make_folder
+    from facedown.core.files import NewFile, make_folder
 
     if log is None:
         return None
     out = Path(log)
-    if not out.name or out.is_dir():
+    if not out.name:
         raise SpecError(f"--log {log!r} names no file to write; OUT.json is wanted")
     make_folder(out.parent)
-    return out
+    return NewFile(out, overwrite=overwrite)
 
 
-def _keep(report: Report, out: Path) -> None:
+def _keep(report: Report, out: NewFile) -> None:
     import json
 
     from facedown.commands.screen import say
-    from facedown.core.files import write_whole
 
-    write_whole(out, json.dumps(report.to_json(), indent=1) + "\n")
-    say(f"logged in {out}")
+    say(f"logged in {out.write(json.dumps(report.to_json(), indent=1) + chr(10))}")
 
 
 def _show(report: Report) -> None:

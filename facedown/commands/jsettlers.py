@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Json, Seed
+from facedown.commands.options import Json, Overwrite, Seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,8 +41,9 @@ def jsettlers(
     ] = 1,
     retries: Annotated[int, typer.Option(help="How often to call again when the line breaks.")] = 5,
     record: Annotated[
-        str | None, typer.Option(metavar="OUT.tsv", help="Keep all that is said in this file.")
+        str | None, typer.Option(metavar="OUT.tsv", help="Keep all that is said in a new file.")
     ] = None,
+    overwrite: Overwrite = False,
     seed: Seed = None,
     json: Json = False,
 ) -> None:
@@ -62,7 +63,7 @@ def jsettlers(
     limits = Limits(games, retries, thinking)
     logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%H:%M:%S", level=logging.INFO)
     with ExitStack() as stack:
-        keep = _recorder(record, stack)
+        keep = _recorder(record, overwrite, stack)
         minds = Minds(agent, seed_or_random(seed), processes)
         stack.callback(minds.close)
         robot = Robot(account, minds, limits, keep, _announce)
@@ -91,22 +92,32 @@ def _word(option: str, text: str, least: int = 0) -> str:
     return text
 
 
-def _recorder(record: str | None, stack: ExitStack) -> Callable[[Said], None] | None:
+def _recorder(
+    record: str | None, overwrite: bool, stack: ExitStack
+) -> Callable[[Said], None] | None:
     """What keeps all that is said, a line at a time; SpecError where nothing can be written."""
     from pathlib import Path
 
-    from facedown.core import SpecError
-    from facedown.core.files import make_folder
+    from facedown.commands.screen import say
+    from facedown.core.files import NewFile, make_folder
 
     if record is None:
         return None
-    out = Path(record)
-    make_folder(out.parent)
-    try:
-        file = stack.enter_context(out.open("w", encoding="utf-8", buffering=1, newline="\n"))
-    except OSError as error:
-        raise SpecError(f"--record {record}: {error.strerror or error}") from None
-    return lambda said: print(said, file=file)
+    make_folder(Path(record).parent)
+    place = NewFile(record, overwrite=overwrite)
+    file = stack.enter_context(place.part.open("wb", buffering=0))
+    out, full = place.place(), False  # there from the beginning, to be looked at
+
+    def keep(said: Said) -> None:
+        nonlocal full
+        try:
+            if not full:
+                file.write(f"{said}\n".encode("utf-8", "backslashreplace"))
+        except OSError as error:  # the game is more than its record
+            full = True
+            say(f"{out} ends here: {error.strerror}")
+
+    return keep
 
 
 def _announce(result: Result) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from facedown.commands.options import Json, StoreFile
+from facedown.commands.options import Json, Overwrite, StoreFile
 
 if TYPE_CHECKING:
     from facedown.belief.predictor import About
+    from facedown.core.files import NewFile
     from facedown.learn.corpus import Corpus
     from facedown.learn.models import Quality
 
@@ -50,6 +52,7 @@ def learn(
         ),
     ] = "secrets",
     seed: Annotated[int, typer.Option(help="Of the classifiers.")] = 0,
+    overwrite: Overwrite = False,
     store: StoreFile = None,
     json: Json = False,
 ) -> None:
@@ -59,13 +62,13 @@ def learn(
     """
     from facedown.commands.screen import console, notes, print_json
 
-    _check_places(sources, out, plot)
+    place, picture = _places(sources, out, plot, overwrite)
     if about == PREFERENCES:
         _only_counted(classifier, blocks, plot)
-        _learn_preferences(game, sources, out, store, json)
+        _learn_preferences(game, sources, place, store, json)
         return
     from facedown.learn.corpus import read_corpus
-    from facedown.learn.models import BLOCKS, CLASSIFIERS, save_model, told, train
+    from facedown.learn.models import BLOCKS, CLASSIFIERS, packed, told, train
 
     blocks = BLOCKS if blocks is None else blocks
     _check_choice(classifier, blocks, plot)
@@ -78,9 +81,10 @@ def learn(
     scores = {one.name: one.to_json() for one in found}
     command = _again(game, sources, out, about, classifier, blocks, seed)
     model = told(model, command=command, compared=scores)
-    if plot is not None:
-        _plot(plot, corpus, found)
-    save_model(model, corpus, out)
+    out = place.write(packed(model, corpus))
+    if picture is not None:
+        _plot(picture.part, corpus, found)
+        picture.place()
     if json:
         compared = {"left_out": corpus.left_out, "compared": list(scores.values())}
         print_json({**model.about, "game": game, **compared})
@@ -111,7 +115,7 @@ def _only_counted(classifier: str | None, blocks: int | None, plot: Path | None)
 
 
 def _learn_preferences(
-    game: str, sources: list[str], out: Path, store: str | None, json: bool
+    game: str, sources: list[str], place: NewFile, store: str | None, json: bool
 ) -> None:
     """Count kinds of moves, write the file, and show equation 1."""
     from dataclasses import replace
@@ -122,9 +126,9 @@ def _learn_preferences(
 
     with notes(only=True):
         found = learnt(load_game(game), sources, store)
-    again = _again(game, sources, out, PREFERENCES, None, None, None)
+    again = _again(game, sources, place.given, PREFERENCES, None, None, None)
     found = replace(found, about={**found.about, "command": again})
-    found.save(out)
+    out = place.write(found.packed())
     rates = dict(zip(found.kinds, found.unconditioned(), strict=True))
     if json:
         told = {"decisions": found.decisions, "sets": len(found.sets), "chosen of legal": rates}
@@ -138,19 +142,23 @@ def _learn_preferences(
     remark(f"{found.decisions} decisions, {len(found.sets)} sets of legal kinds, are in {out}")
 
 
-def _check_places(sources: list[str], out: Path, plot: Path | None) -> None:
-    """SpecError where something could not be written, or would be written over what is read."""
+def _places(
+    sources: list[str], out: Path, plot: Path | None, overwrite: bool
+) -> tuple[NewFile, NewFile | None]:
+    """Where model and curves go; SpecError where nothing can be written, or something is read."""
     from facedown.core import SpecError
-    from facedown.core.files import check_place
+    from facedown.core.files import NewFile
 
-    taken = {Path(source).resolve(): "the records to learn from" for source in sources}
+    taken = {os.path.realpath(source): "the records to learn from" for source in sources}
     for place, what in ((out, "the model"), (plot, "the ROC curves")):
         if place is None:
             continue
-        check_place(place)
-        if place.resolve() in taken:
-            raise SpecError(f"{place} would get {what}, but has {taken[place.resolve()]}")
-        taken[place.resolve()] = what
+        real = os.path.realpath(place)
+        if real in taken:
+            raise SpecError(f"{place} would get {what}, but has {taken[real]}")
+        taken[real] = what
+    picture = None if plot is None else NewFile(plot, overwrite=overwrite)
+    return NewFile(out, overwrite=overwrite), picture
 
 
 def _check_choice(classifier: str | None, blocks: int, plot: Path | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +12,7 @@ from facedown.commands.options import Json, New, Overwrite, Save, Seed, StoreFil
 
 if TYPE_CHECKING:
     from facedown.arena.results import AgentResult, MatchResult
+    from facedown.core.files import NewFile
     from facedown.store.kept import Kept
 
 
@@ -50,7 +50,7 @@ def match(
     from facedown.store.store import Store
 
     stopped = False
-    _check_save(save, overwrite)
+    place = _place(save, overwrite)
     with notes(only=True) as progress, Store(store) as opened:
         fixture = arrange(game, agents, games, duplicate=duplicate, clock=clock, jobs=jobs)
         ask = fixture.ask(seed)
@@ -65,7 +65,7 @@ def match(
             result: MatchResult | None = keep_match(fixture, kept, jobs, progress=progress.games)
         except MatchInterrupt as stop:
             result, stopped = stop.result, True
-        _save(kept, save, overwrite)
+        save = _save(kept, place)
     if result is not None and json:
         which = {"run": kept.run, "revision": kept.revision, "current": ask.revision}
         print_json({**result.to_json(), **which})
@@ -80,19 +80,18 @@ def match(
         )
 
 
-def _check_save(save: str | None, overwrite: bool) -> None:
-    """SpecError where the file of `--save` could not be written: before any game is played."""
-    from facedown.store.files import check_new
+def _place(save: str | None, overwrite: bool) -> NewFile | None:
+    """Where `--save` goes; SpecError, before any game is played, where nothing can be written."""
+    from facedown.core.files import NewFile
 
-    if save is not None:
-        check_new(Path(save), overwrite=overwrite)
+    return None if save is None else NewFile(save, overwrite=overwrite)
 
 
-def _save(kept: Kept, save: str | None, overwrite: bool) -> None:
+def _save(kept: Kept, place: NewFile | None) -> str | None:
+    """Write the games that there are; where they are."""
     from facedown.store.export import export
 
-    if save is not None and kept.done:
-        export([kept], Path(save), "jsonl", overwrite=overwrite)
+    return str(export([kept], place, "jsonl")[1]) if place is not None and kept.done else None
 
 
 def _tell_begun(kept: Kept) -> None:

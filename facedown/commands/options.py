@@ -26,4 +26,11 @@ StoreFile = Annotated[
         show_default="$FACEDOWN_STORE, or store.db in the user's data folder",
     ),
 ]
+Trust = Annotated[
+    bool, typer.Option("--trust", help="Run the Python files in which records find their games.")
+]
+Rules = Annotated[
+    str | None,
+    typer.Option("--rules", metavar="GAME", help="Play by this game, whatever the records name."),
+]
 New = Annotated[bool, typer.Option("--new", help="Play anew, whatever was played or begun before.")]

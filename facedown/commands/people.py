@@ -46,7 +46,7 @@ def people(
     remark(f"simulated people, not human players; frozen as {crowd.frozen}")
     if same is False:
         remark("they have been changed since: results with them cannot be compared", "red")
-    remark(f"{len(records)} games of {pairs} pairs recorded in {save}")
+    remark(f"{len(records)} games of {pairs} pairs recorded in {file.path}")
 
 
 def _show_people(counted: Any, published: Any) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import StoreFile
+from facedown.commands.options import Rules, StoreFile, Trust
 
 if TYPE_CHECKING:
     from facedown.core import Game
@@ -31,21 +31,22 @@ def replay(
         int | None,
         typer.Option(metavar="N", help="Only the N-th game of the file, from 0, with positions."),
     ] = None,
+    rules: Rules = None,
+    trust: Trust = False,
     store: StoreFile = None,
 ) -> None:
     """Show recorded games ply by ply and verify their ends."""
     from facedown.commands.screen import console, notes
     from facedown.core import SpecError
-    from facedown.games.registry import load_game
 
     address = _ADDRESS.fullmatch(source)
-    if address is not None and not Path(source).exists():
+    if address is not None and not os.path.exists(source):
         if game is not None:
             raise SpecError(f"--game is for files; {source}/{game} is a game of the store")
         records, alone = _of_store(source, store)
     else:
         records, alone = _of_file(source, game), game is not None
-    load = cache(load_game)
+    load = loader(rules, trust)
     with notes():
         failed = sum(not _show(number, record, alone, load) for number, record in records)
     count = "1 game" if len(records) == 1 else f"{len(records)} games"
@@ -53,6 +54,16 @@ def replay(
         console().print(f"[bold red]{failed} of {count} did not come to the recorded end[/]")
         raise typer.Exit(1)
     console().print(f"[green]{count} replayed to the recorded end[/]")
+
+
+def loader(rules: str | None, trust: bool) -> Callable[[str], Game]:
+    """What gives the game that a record names, or always the one of `rules`."""
+    from facedown.games.registry import load_game, load_recorded
+
+    if rules is not None:
+        named = load_game(rules)
+        return lambda spec: named
+    return cache(partial(load_recorded, trust=trust))
 
 
 def _of_file(file: str, game: int | None) -> list[tuple[int, GameRecord]]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from facedown.commands.options import Json, Overwrite, StoreFile
+from facedown.commands.options import Json, Overwrite, Rules, StoreFile, Trust
 
 if TYPE_CHECKING:
+    from facedown.core import Game
     from facedown.store.kept import Kept
     from facedown.store.store import Run, Store
 
@@ -83,12 +85,14 @@ def export(
 ) -> None:
     """Write the games of runs into a file: JSON lines, CSV or Parquet."""
     from facedown.commands.screen import console
+    from facedown.core.files import NewFile
     from facedown.store import export as exporting
 
     with _existing(store) as opened:
         matches = [match for run in numbers for match in _matches(opened, run)]
-        count = exporting.export(matches, out, form, overwrite=overwrite)
-    console().print(f"{count:,} games written to {out}", markup=False, soft_wrap=True)
+        place = NewFile(out, overwrite=overwrite)
+        count, file = exporting.export(matches, place, form)
+    console().print(f"{count:,} games written to {file}", markup=False, soft_wrap=True)
 
 
 @results.command("import")
@@ -114,12 +118,13 @@ def delete(
 ) -> None:
     """Delete runs with all their games, for good."""
     from facedown.commands.screen import console
+    from facedown.shown import shown
 
     with _existing(store) as opened:
         runs = [opened.run(number) for number in numbers]
         for run in runs:
             words = f"run {run.id}, {run.name}, {run.done:,} games"
-            if not yes and not typer.confirm(f"delete {words}?"):
+            if not yes and not typer.confirm(shown(f"delete {words}?")):
                 console().print(f"run {run.id} stays")
                 continue
             opened.delete(run.id)
@@ -132,12 +137,15 @@ def verify(
         list[int] | None,
         typer.Argument(metavar="[RUN...]", help="Unless given, all runs.", show_default=False),
     ] = None,
+    rules: Rules = None,
+    trust: Trust = False,
     store: StoreFile = None,
 ) -> None:
     """Check the file, play recorded games again, and compare ends and results."""
+    from facedown.commands.replay import loader
     from facedown.commands.screen import console, notes
 
-    screen, failed = console(), 0
+    screen, failed, load = console(), 0, loader(rules, trust)
     with _existing(store) as opened, notes() as progress:
         for fault in opened.damage():
             failed += 1
@@ -145,7 +153,7 @@ def verify(
         for run in [opened.run(n) for n in numbers] if numbers else list(opened.runs()):
             count, faults = 0, list[str]()
             for match in opened.matches(run.id):
-                checked, wrong = _verified(match, progress.games)
+                checked, wrong = _verified(match, load, progress.games)
                 count, faults = count + checked, faults + wrong
             _tell_verified(run, count, faults)
             failed += len(faults)
@@ -153,19 +161,18 @@ def verify(
         raise typer.Exit(1)
 
 
-def _verified(match: Kept, progress: Any) -> tuple[int, list[str]]:
+def _verified(match: Kept, load: Callable[[str], Game], progress: Any) -> tuple[int, list[str]]:
     """How many games of a match were played again, and what differs."""
     from facedown.arena.replay import replay
     from facedown.arena.tournament import recounted
     from facedown.core import FacedownError
-    from facedown.games.registry import load_game
 
     count, faults = 0, []
     try:
-        game = load_game(match.game)
+        game = load(match.game)
         for record in match.records():
             try:
-                replay(record, game if record.game == match.game else None)
+                replay(record, load(record.game))
             except FacedownError as error:
                 faults.append(str(error))
             count += 1
@@ -173,7 +180,7 @@ def _verified(match: Kept, progress: Any) -> tuple[int, list[str]]:
         if count != match.done:
             faults.append(f"{match.done} games were counted, {count} are there")
         if match.result is not None and match.settings.get("agents"):
-            faults += recounted(match)
+            faults += recounted(match, game)
     except FacedownError as error:
         faults.append(str(error))
     return count, faults

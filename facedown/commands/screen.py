@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
+from facedown.shown import shown
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, TaskID
@@ -20,9 +22,9 @@ PIPE_WIDTH = 80  # columns, where nobody says how wide the screen is
 
 def console(*, err: bool = False) -> Console:
     """A console on stdout or stderr: coloured in a terminal, plain and 80 wide in a pipe."""
-    from rich.console import Console
+    from facedown.commands.console import PlainConsole
 
-    made = Console(stderr=err, highlight=False, soft_wrap=False)
+    made = PlainConsole(stderr=err, highlight=False, soft_wrap=False)
     if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = PIPE_WIDTH
     return made
@@ -54,7 +56,7 @@ def print_json(plain: dict[str, Any]) -> None:
 
 def say(line: str) -> None:
     """One plain line on stderr, never broken into two."""
-    sys.stderr.write(line + "\n")
+    sys.stderr.write(shown(line) + "\n")
     sys.stderr.flush()
 
 

@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import config
 from numba.core.errors import NumbaError
+from numba.core.registry import CPUDispatcher
 
 from facedown.core import compile_cache as kept
 from facedown.core.compile_cache import cache_root
@@ -32,6 +33,7 @@ JIT = not config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1: every rule and kernel then runs as plain Python."""
 
 PACKAGE = Path(__file__).resolve().parent.parent
+HELPER = {"error_model": "numpy", "forceinline": True, "nogil": True}
 RULE = {"error_model": "numpy", "forceinline": True}
 LOOP = {"error_model": "numpy", "nogil": True}
 
@@ -45,9 +47,25 @@ def on_compile(listener: Listener | None) -> None:
     _listener = listener
 
 
+class Helper(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
+    """A compiled function for compiled functions: Python calls another one, made when it does.
+
+    What lets Python call a compiled function takes a quarter of the time to compile it.
+    """
+
+    def __call__(self, *args: Any) -> Any:
+        """Call it from Python."""
+        if not hasattr(self, "outer"):
+            self.outer = numba.njit(**HELPER)(self.py_func)
+        return self.outer(*args)
+
+
 def jit(function: F) -> F:
     """A helper that rules and kernels may call; compiled into each of them, not cached alone."""
-    return cast(F, numba.njit(nogil=True, error_model="numpy", forceinline=True)(function))
+    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **HELPER)(function)
+    if JIT:
+        made.__class__ = Helper
+    return cast(F, made)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import os
 import sys
 import types
 import typing
@@ -16,6 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from facedown.core.errors import SpecError
+from facedown.shown import clipped, shown
+
+_LONGEST, _DIGITS = 4000, 400  # characters of a spec, and of a number in one
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,9 @@ def parse(text: str) -> Spec:
     >>> parse("mine.py:Kuhn").file.name
     'mine.py'
     """
+    if len(text) > _LONGEST or shown(text) != text or "\n" in text:
+        wanted = f"up to {_LONGEST} characters that can be seen are wanted"
+        raise SpecError(f"{clipped(ascii(text), 120)} is no spec: {wanted}")
     head, dot, rest = text.partition(".py:")
     if dot and "=" not in head:
         name, _, options = rest.partition(":")
@@ -61,7 +68,7 @@ def _options(spec: str, text: str) -> dict[str, str]:
 def load_class(spec: Spec) -> type[Any]:
     """The class that a spec with a file names."""
     assert spec.file is not None
-    if not spec.file.is_file():
+    if not os.path.isfile(spec.file):
         raise SpecError(f"there is no file {spec.file}")
     found = getattr(load_module(spec.file), spec.name, None)
     if not isinstance(found, type):
@@ -85,10 +92,22 @@ def load_module(file: Path) -> types.ModuleType:
         sys.path.insert(0, str(path.parent))
     try:
         made.loader.exec_module(module)
-    except Exception as error:
+    except KeyboardInterrupt:
         del sys.modules[name]
-        raise SpecError(f"{file} does not load: {type(error).__name__}: {error}") from error
+        raise
+    except BaseException as error:  # it may leave by sys.exit, too
+        del sys.modules[name]
+        raise SpecError(f"{file} does not load: {told(error)}") from error
     return module
+
+
+def told(error: BaseException) -> str:
+    """An error of somebody's code in words: its type and its text, if that can be had."""
+    try:
+        words = clipped(" ".join(str(error).split()), 300)
+    except Exception:
+        words = "its text raised an error itself"
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
 def arguments(
@@ -154,9 +173,12 @@ def _convert(spec: Spec, key: str, text: str, wanted: Any) -> Any:
     try:
         if kind is bool:
             return _WORDS[text.lower()]
-        if kind in (int, float):
+        if kind in (int, float) and len(text) <= _DIGITS:
             return kind(text.replace("_", ""))
+        if kind in (int, float):
+            raise ValueError
     except (ValueError, KeyError):
         names = {bool: "true or false", int: "a whole number", float: "a number"}
-        raise SpecError(f"{key}={text} in {spec.name}: {names[kind]} is wanted") from None
+        given = clipped(text, 60)
+        raise SpecError(f"{key}={given} in {spec.name}: {names[kind]} is wanted") from None
     return text

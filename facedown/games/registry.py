@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -68,6 +70,27 @@ def load_game(text: str) -> Game:
     return _load_class(text)
 
 
+def load_recorded(text: str, *, trust: bool = False) -> Game:
+    """The game that somebody's record names; one in a Python file, which loading runs, on trust.
+
+    >>> load_recorded("kuhn").players
+    2
+    """
+    from facedown.core.errors import SpecError
+    from facedown.core.specs import parse
+
+    if text.startswith(RULE_FILE):
+        file = Path(text.removeprefix(RULE_FILE))
+        if os.path.exists(file) and not os.path.isfile(file):  # a pipe would keep us waiting
+            raise SpecError(f"{text} is named by a record, and is no regular file")
+    elif not trust and parse(text).file is not None:
+        raise SpecError(
+            f"a record names the game {text}, and loading it would run that Python file: "
+            "--trust runs it, and --rules GAME plays by the rules of a game that you name"
+        )
+    return load_game(text)
+
+
 def _load_class(text: str) -> Game:
     from facedown.core.compiled import CompiledGame, build
     from facedown.core.plain import adapt
@@ -83,13 +106,14 @@ def _load_class(text: str) -> Game:
 
 def _made(maker: type[Any], text: str, options: dict[str, Any]) -> Any:
     from facedown.core.errors import FacedownError, SpecError
+    from facedown.core.specs import told
 
     try:
         return maker(**options)
-    except FacedownError:
+    except (FacedownError, KeyboardInterrupt):
         raise
-    except Exception as error:
-        raise SpecError(f"{text} cannot be made: {type(error).__name__}: {error}") from error
+    except BaseException as error:  # it may leave by sys.exit, too
+        raise SpecError(f"{text} cannot be made: {told(error)}") from error
 
 
 def _registered(name: str) -> type[Any]:

@@ -233,7 +233,12 @@ def quality(name: str, corpus: Corpus, shares: Array, seed: int = 0) -> Quality:
 
 
 def save_model(model: Model, corpus: Corpus, out: Path) -> None:
-    """Write a model, whole or not at all, with a few samples by which a reader can check it."""
+    """Write a model, whole or not at all."""
+    write_whole(out, packed(model, corpus))
+
+
+def packed(model: Model, corpus: Corpus) -> bytes:
+    """A model as its file holds it, with a few samples by which a reader can check it."""
     try:
         import sklearn
         import skops.io as skops
@@ -252,7 +257,8 @@ def save_model(model: Model, corpus: Corpus, out: Path) -> None:
         "probe": probe,
         "expected": model.chances(probe),
     }
-    write_whole(out, skops.dumps(plain, compression=zipfile.ZIP_DEFLATED, compresslevel=9))
+    data: bytes = skops.dumps(plain, compression=zipfile.ZIP_DEFLATED, compresslevel=9)
+    return data
 
 
 def told(model: Model, **more: Any) -> Model:

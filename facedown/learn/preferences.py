@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +13,7 @@ from typing import Any
 
 from facedown.arena.replay import decisions
 from facedown.core import Game, Position, SpecError
-from facedown.games.registry import load_game
+from facedown.games.registry import load_recorded
 from facedown.learn.corpus import unusable
 from facedown.search.preferences import Preferences, bits_of
 from facedown.store.records import GameRecord, RecordError, read_records
@@ -39,7 +40,7 @@ def learnt(game: Game, sources: Sequence[str], store: str | None = None) -> Pref
 
 
 def _records(source: str, store: str | None) -> Iterator[GameRecord]:
-    if RUN.fullmatch(source) is None or Path(source).exists():
+    if RUN.fullmatch(source) is None or os.path.exists(source):
         yield from read_records(source)
         return
     with Store(store, create=False) as opened:
@@ -55,7 +56,7 @@ def counted(game: Game, records: Iterable[GameRecord], source: str) -> Preferenc
     sets: dict[int, list[int]] = defaultdict(lambda: [0] * len(game.kind_names))
     players: Counter[str] = Counter()
     left_out: Counter[str] = Counter()
-    load = cache(load_game)
+    load = cache(lambda spec: game if spec == game.spec else load_recorded(spec))
     for record in records:
         if load(record.game).name != game.name:
             raise RecordError(f"{source}: games of {record.game} among those of {game.spec}")
@@ -124,7 +125,7 @@ def converted(game: Game, plain: Any, source: str) -> Preferences:
         raise SpecError(f"{game.name} does not say what the types of a table of counts are")
     try:
         return _converted(game, plain, known, source)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         what = f"type {error} is none of the game's" if isinstance(error, KeyError) else error
         raise SpecError(f"{source} is no table of counts: {what}") from None
 

@@ -299,8 +299,10 @@ def simulate(state: int, label: Any) -> int:
 def backward(state: int) -> None:
     """Add the payoffs to every node and edge on the path, to an edge once an iteration.
 
-    They are discounted for every decision since; what chance draws takes no time, or a move that
-    lets it draw more often, as a lie of three cards does in Cheat, would be worth less for that.
+    They are discounted, as the search sees them, for every decision since: scaled payoffs towards
+    the lowest that there is, so that a later win is worth less and a later loss no more. What
+    chance draws takes no time, or a move that lets it draw more often, as a lie of three cards does
+    in Cheat, would be worth less for that.
     """
     s = open_state(state)
     nodes, edges, payoffs = open_nodes(state), open_edges(state), open_payoffs(state)
@@ -311,10 +313,9 @@ def backward(state: int) -> None:
         edge = edges[visit["edge"]]
         if edge["stamp"] == iteration:
             continue
-        value = payoffs[visit["player"]]
+        value = (payoffs[visit["player"]] - settings["offset"]) * settings["scale"]
         if settings["discount"] != 1.0:
             value *= settings["discount"] ** (decided - 1 - visit["decided"])
-        value = (value - settings["offset"]) * settings["scale"]
         nodes[visit["node"]]["visits"] += 1
         edge["stamp"] = iteration
         edge["visits"] += 1

@@ -153,7 +153,11 @@ class Preferences:
 
     def save(self, file: Path) -> None:
         """Write them as JSON."""
-        write_whole(file, json.dumps(self.to_json(), indent=1) + "\n")
+        write_whole(file, self.packed())
+
+    def packed(self) -> str:
+        """What such a file holds."""
+        return json.dumps(self.to_json(), indent=1) + "\n"
 
 
 def _to_one(weights: Mapping[int, float]) -> dict[int, float]:
@@ -195,7 +199,7 @@ def load_preferences(file: str | Path, kinds: Sequence[str] = ()) -> Preferences
         raise SpecError(f"{file} holds no preferences: it is not JSON") from None
     try:
         return _from_json(plain, kinds)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise SpecError(f"{file} holds no preferences: {_why(error)}") from None
     except SpecError as error:
         raise SpecError(f"{file}: {error}") from None

@@ -97,7 +97,7 @@ class Playout(Choices):
     horizon: Annotated[Use, Option()] = False
     # stop where the game's rule says; else at the end of the game
     discount: Annotated[float, Option(within=Range(0, 1, above=True))] = 1.0
-    # of a payoff, towards 0, for every decision from a move to the end
+    # of a payoff as the search sees it, towards 0, for every decision from a move to the end
     depth: Annotated[int | None, Option(within=Range(1))] = None
     # how many decisions may lie in the tree, from the searcher's first; None: any number
 

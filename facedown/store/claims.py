@@ -13,10 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
+from facedown.core.files import lock
 from facedown.store.errors import HeldError, told
-
-if sys.platform != "win32":
-    import fcntl
 
 
 class Claim:
@@ -35,7 +33,7 @@ class Claim:
         """The file, locked; None where its last holder has just removed it."""
         file = self._path.open("a+", encoding="utf-8")
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(file, wait=False)
         except BlockingIOError:
             file.seek(0)
             holder = file.read().strip() or "another process"

@@ -40,7 +40,8 @@ _SIZES = {
 """Bytes of a move by how wide numbers and times are, from narrow to wide."""
 
 _UNREADABLE = (
-    ValueError, KeyError, IndexError, TypeError, AttributeError, zlib.error, struct.error
+    ValueError, KeyError, IndexError, TypeError, AttributeError, ArithmeticError, RecursionError,
+    zlib.error, struct.error,
 )  # fmt: skip
 _WORD = 1 << 63
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from facedown.core.errors import SpecError
+from facedown.core.files import NewFile
 from facedown.store.codec import MOST_WORDS, Heading, Packer, Row, iso, tally_of, unpacked
-from facedown.store.files import check_new, part_of, place_new
 from facedown.store.kept import Kept, Writer
-from facedown.store.records import FORMAT, read_records
+from facedown.store.records import FORMAT, line_of, read_records
 
 if TYPE_CHECKING:
     from facedown.store.store import Store
@@ -29,26 +29,21 @@ class MissingArrowError(SpecError):
     """Parquet wants the extra `parquet`."""
 
 
-def export(matches: Iterable[Kept], file: Path, form: str = "", *, overwrite: bool = False) -> int:
-    """Write the games of matches into a new file, which appears whole; how many there were.
+def export(matches: Iterable[Kept], place: NewFile, form: str = "") -> tuple[int, Path]:
+    """Write the games of matches into a new file, which appears whole; how many, and where.
 
     The form is one of FORMATS, by the file's ending unless it is named.
     """
-    write = _WRITERS[chosen_form(file, form)]
-    check_new(file, overwrite=overwrite)
-    part = part_of(file)
+    write = _WRITERS[chosen_form(place.given, form)]
     try:
-        count = write(list(matches), part)
-        with part.open("rb") as written:
+        count = write(list(matches), place.part)
+        with place.part.open("rb") as written:
             os.fsync(written.fileno())
+        return count, place.place()
     except OSError as error:
-        part.unlink(missing_ok=True)
-        raise SpecError(f"cannot write {file}: {error.strerror}") from None
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-    place_new(part, file, overwrite=overwrite)
-    return count
+        raise SpecError(f"cannot write {place.given}: {error.strerror}") from None
+    finally:
+        place.drop()
 
 
 def chosen_form(file: Path, form: str = "") -> str:
@@ -85,8 +80,7 @@ def line_writer(heading: Heading, packer: Packer) -> Callable[[Row], str]:
 
     def line(row: Row) -> str:
         if row.details is not None or row.forfeits is not None or row.started is None:
-            plain = packer.unpack(row).to_json()
-            return json.dumps(plain, ensure_ascii=False, allow_nan=False) + "\n"
+            return line_of(packer.unpack(row).to_json())
         numbers, micros = unpacked(row.moves)
         pairs = zip(numbers, micros, strict=True)
         moves = "}, ".join([word(number) + repr(micro / 1e6) for number, micro in pairs])
@@ -111,7 +105,7 @@ def _open(plain: dict[str, Any]) -> str:
 
 def _write_lines(matches: list[Kept], file: Path) -> int:
     count = 0
-    with file.open("w", encoding="utf-8") as out:
+    with file.open("w", encoding="utf-8", errors="backslashreplace") as out:
         for match in matches:
             made = lines(match)
             while page := list(islice(made, 1000)):
@@ -160,7 +154,7 @@ def table_rows(match: Kept, players: int) -> Iterator[tuple[list[Any], Row]]:
 def _write_csv(matches: list[Kept], file: Path) -> int:
     names, count = columns(matches), 0
     players = (len(names) - len(_COMMON)) // 3
-    with file.open("w", encoding="utf-8", newline="") as out:
+    with file.open("w", encoding="utf-8", errors="backslashreplace", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(names)
         for match in matches:

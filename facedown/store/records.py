@@ -16,19 +16,21 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 from facedown.core import CHANCE, SpecError
-from facedown.store.files import check_new, part_of, place_new
+from facedown.core.files import NewFile, lock
 
 FORMAT = 1
 HUMAN = "human"
@@ -187,34 +189,36 @@ def _items(values: list[Any], name: str, kind: type) -> list[Any]:
     return values
 
 
+def line_of(plain: dict[str, Any]) -> str:
+    """A record as a line of JSON."""
+    return json.dumps(plain, ensure_ascii=False, allow_nan=False) + "\n"
+
+
 class RecordFile:
     """A file of records that is being written; it appears at its name only once it is whole.
 
     SpecError refuses a place where something is already, unless a regular file is to be written
-    over (`overwrite`). Lines go to a hidden file beside it (`.NAME.PID.part`). On leaving the
-    `with` block, also by an error or Ctrl-C, the lines are synced to disk and the file gets its
-    name in one step. A block that wrote nothing leaves what there was.
+    over (`overwrite`), and where nothing can be written. Lines go to a hidden file beside it. On
+    leaving the `with` block, also by an error or Ctrl-C, they are synced to disk and the file gets
+    its name in one step. A full disk ends it after the last game that it has space for. A block
+    that wrote nothing leaves what there was.
     """
 
     def __init__(self, path: str | Path, *, overwrite: bool = False) -> None:
-        self.path, self._overwrite = Path(os.path.realpath(path)), overwrite
-        check_new(self.path, overwrite=overwrite)
-        self._part, self._count = part_of(self.path), 0
+        self._place = NewFile(path, overwrite=overwrite)
+        self.path, self._count, self._length = self._place.given, 0, 0
         try:
-            self._file = self._part.open("w", encoding="utf-8")
+            self._file = self._place.part.open("wb", buffering=0)
         except OSError as error:
             raise SpecError(f"cannot write {path}: {error.strerror}") from None
 
     def add(self, record: GameRecord) -> None:
         """Append one game."""
-        self.write(json.dumps(record.to_json(), ensure_ascii=False, allow_nan=False) + "\n")
-
-    def write(self, text: str) -> None:
-        """Append whole lines."""
         try:
-            self._file.write(text)
+            self._length += _append(self._file, line_of(record.to_json()), self._length)
         except OSError as error:
-            raise SpecError(f"cannot write {self.path}: {error.strerror}") from None
+            kept = f"; it has the {self._count} games before" if self._count else ""
+            raise SpecError(f"cannot write {self.path}: {error.strerror}{kept}") from None
         self._count += 1
 
     def __enter__(self) -> RecordFile:
@@ -228,14 +232,26 @@ class RecordFile:
     ) -> None:
         try:
             with self._file:
-                self._file.flush()
                 os.fsync(self._file.fileno())
             if self._count:
-                place_new(self._part, self.path, overwrite=self._overwrite)
+                self.path = self._place.place()
         except OSError as failed:
             raise SpecError(f"cannot write {self.path}: {failed.strerror}") from None
         finally:
-            self._part.unlink(missing_ok=True)
+            self._place.drop()
+
+
+def _append(file: IO[bytes], line: str, length: int) -> int:
+    """Add a whole line to a file of this length, or nothing of it; how long the line is."""
+    data = line.encode("utf-8", "backslashreplace")  # half a character is spelt, as JSON allows
+    try:
+        if file.write(data) < len(data):  # there was no space for more
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    except BaseException:
+        file.truncate(length)
+        file.seek(length)
+        raise
+    return len(data)
 
 
 def write_records(
@@ -252,10 +268,12 @@ def append_record(path: str | Path, record: GameRecord) -> None:
 
     SpecError where that cannot be done, and where what is there is no regular file.
     """
-    line = json.dumps(record.to_json(), ensure_ascii=False, allow_nan=False) + "\n"
     try:
         with open(path, "ab", buffering=0) as file:
-            file.write(line.encode())  # in one piece, at the end as it is then
+            lock(file)  # until it is closed: nobody adds between the parts of a line
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise SpecError(f"cannot write {path}: it is no regular file")
+            _append(file, line_of(record.to_json()), file.seek(0, os.SEEK_END))
             os.fsync(file.fileno())
     except OSError as error:
         raise SpecError(f"cannot write {path}: {error.strerror}") from None
@@ -263,11 +281,9 @@ def append_record(path: str | Path, record: GameRecord) -> None:
 
 def check_appendable(path: Path) -> None:
     """SpecError where games could not be added to a file, or to a new one of this name."""
-    if not path.exists():
-        check_new(path)
+    found = NewFile(path, overwrite=True)  # there is space, and no folder or device
+    if not found.file.exists():
         return
-    if not path.is_file():
-        raise SpecError(f"cannot write {path}: it is no regular file")
     if not os.access(path, os.W_OK):
         raise SpecError(f"cannot write {path}: it is read-only")
     for _ in read_records(path):

@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from facedown.arena import statistics
 from facedown.arena.plan import Plan
 from facedown.arena.results import Scoreboard, scores
 from facedown.arena.statistics import (
     Mean,
     binomial_test,
+    bounded_interval,
     clustered_mean,
     t_interval,
     t_test,
@@ -36,6 +38,43 @@ def test_binomial_test_agrees_with_scipy(trials, chance, data):
     wins = data.draw(st.integers(0, trials))
     expected = stats.binomtest(wins, trials, chance).pvalue
     assert binomial_test(wins, trials, chance) == pytest.approx(expected, rel=1e-6, abs=1e-12)
+
+
+@given(n=st.integers(1, 400), data=st.data())
+def test_bounds_of_games_won_or_lost_are_those_of_clopper_and_pearson(n, data):
+    """With all of the cluster more at the nearer bound; else they lie within."""
+    wins = data.draw(st.integers(0, n))
+    often = {"often": [n - wins, wins]}
+    inner = bounded_interval([0, 1], [1, 1], **often)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(statistics, "_SHARE", 1.0)
+        low, high = bounded_interval([0, 1], [1, 1], **often)
+    expected = stats.binomtest(wins, n).proportion_ci(method="exact")
+    assert (low, high) == pytest.approx((expected.low, expected.high), abs=1e-5)
+    assert low <= inner[0] + 1e-5 <= wins / n + 1e-9
+    assert wins / n <= inner[1] + 1e-9 <= high + 1e-5
+
+
+def test_bounds_of_many_deals_are_those_of_the_normal_distribution():
+    deals = [0.0] * 3000 + [0.5] * 4000 + [1.0] * 3000
+    mean = clustered_mean(deals, [1] * len(deals))
+    assert bounded_interval(deals, [1] * len(deals)) == pytest.approx(t_interval(mean), abs=2e-4)
+
+
+@given(
+    sums=st.lists(st.tuples(st.integers(0, 6), st.integers(1, 3)), min_size=1, max_size=30),
+    bounds=st.tuples(st.floats(-3, 3), st.floats(0.1, 5)),
+)
+def test_bounds_hold_the_mean_and_move_with_the_scale(sums, bounds):
+    x = [min(a / 2, n) for a, n in sums]
+    n = [n for _, n in sums]
+    low, high = bounded_interval(x, n)
+    assert 0.0 <= low <= sum(x) / sum(n) + 1e-9
+    assert sum(x) / sum(n) - 1e-9 <= high <= 1.0
+    base, span = bounds
+    scaled = [base * k + span * a for a, k in zip(x, n, strict=True)]
+    moved = bounded_interval(scaled, n, base, base + span)
+    assert moved == pytest.approx((base + span * low, base + span * high), abs=1e-6)
 
 
 def test_binomial_test_by_hand():
@@ -95,18 +134,17 @@ def test_duplicate_deals_are_the_unit_of_intervals_errors_and_tests():
     result = board(Plan("g", DUEL, 6, 0), PAYS[:6])
     agent, deals = result.agents[0], [1.0, 0.5, 0.75]
     assert (agent.wins, agent.draws, agent.games, agent.win_rate) == (4, 1, 6, 0.75)
-    low, high = stats.t.interval(0.95, 2, 0.75, stats.sem(deals))
-    assert (agent.low, agent.high) == (pytest.approx(max(0, low)), pytest.approx(min(1, high)))
+    assert (agent.low, agent.high) == bounded_interval(deals, [1, 1, 1])
     assert agent.standard_error == pytest.approx(stats.sem([1.0, 1.0, 0.5]))
     assert agent.p_value == pytest.approx(stats.ttest_1samp(deals, 0.5).pvalue)
     assert result.agents[1].p_value == pytest.approx(agent.p_value)
     assert result.notes == ()
 
 
-def test_fresh_deals_have_wilson_intervals_and_an_exact_test_without_draws():
+def test_fresh_deals_have_an_exact_test_without_draws():
     won = [pays for pays in PAYS if pays[0]]
     agent = board(Plan("g", DUEL, 6, 0, duplicate=False), won).agents[0]
-    assert (agent.low, agent.high) == wilson(5 / 6, 6)
+    assert (agent.low, agent.high) == bounded_interval([1, 0], [1, 1], often=[5, 1])
     assert agent.p_value == pytest.approx(stats.binomtest(5, 6).pvalue)
     assert agent.standard_error == pytest.approx(stats.sem([1, 1, -1, 3, 1, 1]))
     drawn = board(Plan("g", DUEL, 7, 0, duplicate=False), PAYS)
@@ -120,14 +158,19 @@ def test_an_agent_of_several_seats_wins_a_game_once():
     plan = Plan("g", (("a", 2), ("b", 1)), 6, 0, duplicate=False)
     agent = board(plan, [(1.0, 0.0, 0.0)] * 6).agents[0]
     assert (agent.wins, agent.games, agent.win_rate) == (6, 12, 0.5)
+    assert (agent.low, agent.high) == bounded_interval([1.0] * 6, [2] * 6, 0.0, 0.5)
+    assert agent.high == 0.5  # it wins with one of two seats at most
+    both = board(Plan("g", (("a", 2),), 4, 0), [(1.0, 0.0)] * 4).agents[0]
+    assert (both.low, both.high) == (0.5, 0.5)  # nobody else can win
     assert agent.p_value == pytest.approx(stats.binomtest(6, 6, 2 / 3).pvalue)
 
 
-def test_deals_without_spread_fall_back_to_wilson():
+def test_deals_without_spread_are_not_certain():
     agent = board(Plan("g", DUEL, 6, 0), [(1.0, -1.0)] * 6).agents[0]
-    assert (agent.low, agent.high) == wilson(1.0, 6)
+    assert (agent.low, agent.high) == bounded_interval([1.0] * 3, [1.0] * 3)
+    assert agent.low < 0.35
     assert agent.standard_error == 0.0
     assert agent.p_value == pytest.approx(0.25)
     alone = board(Plan("g", DUEL, 2, 0), [(1.0, -1.0), (-1.0, 1.0)]).agents[0]
-    assert (alone.low, alone.high) == wilson(0.5, 2)
+    assert (alone.low, alone.high) == bounded_interval([1.0], [2])
     assert alone.standard_error is None

@@ -19,11 +19,12 @@ from facedown.bridges.jsettlers.messages import (
 from facedown.bridges.jsettlers.mind import Mind
 from facedown.bridges.jsettlers.mirror import Mirror
 from facedown.bridges.jsettlers.needs import Need, need_of
-from facedown.bridges.jsettlers.recording import Said, read_recording
+from facedown.bridges.jsettlers.recording import Said, read_recording, seat_games
+from facedown.bridges.jsettlers.scoring import Score, parts, score
 from facedown.bridges.jsettlers.seat import Seat
 from facedown.bridges.jsettlers.table import TO_WIN
 from support.jsettlers_requests import Asked, requests
-from support.jsettlers_talk import RECORDINGS, games
+from support.jsettlers_talk import RECORDINGS
 
 pytestmark = pytest.mark.skipif(not RECORDINGS, reason="no recordings beside the repository")
 
@@ -39,7 +40,7 @@ EXPLAINED = {
 def mirrors(path: Path) -> list[Mirror]:
     """Every game of a recording, mirrored to its end."""
     found = []
-    for seat, talk in games(path):
+    for seat, talk in seat_games(path):
         mirror = Mirror(seat)
         for said in talk:
             message = parse(said.text)
@@ -97,11 +98,20 @@ def mind() -> Mind:
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.name)
 def test_what_a_server_took_is_legal_and_what_it_refused_is_not(path: Path, mind: Mind) -> None:
     """By the rules of `settlers:offers=table`, with what the robot knew when it asked."""
-    for number, talk in games(path):
+    for number, talk in seat_games(path):
         seat = Seat(game_of(talk), number, mind.sit)
         for asked in requests(seat, talk):
             if asked.fate != "nothing" and asked.legal != (asked.fate == "taken"):
                 assert explained(asked, seat), (path.name, asked)
+
+
+def test_hands_that_were_hidden_are_always_held_for_possible() -> None:
+    """Whole games, each from two or three seats."""
+    games = parts(path for path in RECORDINGS if path.name.startswith("conv-"))
+    found = sum((score(one, game) for game in games for one in game), Score())
+    assert found.hands > 500
+    assert found.hands > found.certain > 0
+    assert found.impossible == found.outside == 0
 
 
 def explained(asked: Asked, seat: Seat) -> bool:

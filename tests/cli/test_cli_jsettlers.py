@@ -18,7 +18,7 @@ from support.running import run, started
         (("--name", "a,b"), "--name 'a,b': a word without commas, bars and tabs is wanted"),
         (("--name", ""), "--name '': a word"),
         (("--cookie", "x|y"), "--cookie 'x|y': a word"),
-        (("--record", "/"), "--record /: Is a directory"),
+        (("--record", "/"), "cannot write /: it is a folder"),
     ],
 )
 def test_options_that_cannot_be_meant(words, said):

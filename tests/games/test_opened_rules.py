@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from facedown.core import RuleError
-from facedown.core.made import make
 from facedown.core.opened import Records, open_records
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
@@ -137,18 +136,15 @@ def test_other_functions_and_other_records_have_another_name_in_the_cache():
     assert all(name.startswith("turn_") for name in names)
 
 
-def made_of(function):
-    return make(other.__code__, "made", {}, of={"turn": function}).__code__.co_filename
+def test_what_a_function_closes_over_and_its_globals_tell_it_from_others_like_it():
+    def closing(here):
+        def closed(s):
+            return here + s["n"]
 
+        return closed
 
-def test_only_what_is_as_its_file_says_is_cached():
-    here = 1
-
-    def closed(s):
-        return here
-
-    assert made_of(kuhn.turn) == kuhn.__file__
-    assert made_of(closed) == "<made>"
-    elsewhere = types.FunctionType(kuhn.turn.__code__, {**kuhn.turn.__globals__})
-    elsewhere.__module__ = kuhn.__name__
-    assert made_of(elsewhere) == "<made>"
+    assert opened(closing(1)).__qualname__ == opened(closing(1)).__qualname__
+    assert opened(closing(1)).__qualname__ != opened(closing(2)).__qualname__
+    elsewhere = types.FunctionType(kuhn.turn.__code__, {**kuhn.turn.__globals__, "CHANCE": -9})
+    assert "CHANCE" in kuhn.turn.__code__.co_names
+    assert opened(elsewhere).__qualname__ != opened(kuhn.turn).__qualname__

@@ -92,6 +92,22 @@ def test_discards_are_hypergeometric(hand, n):
         assert at_once.mean(r) == pytest.approx(hand[r] * (1 - n / sum(hand)))
 
 
+@given(SMALL, st.integers(1, 4))
+def test_discards_by_kind_are_those_of_a_random_player(hand, n):
+    """Step by step any resource that is there, by listing all ways."""
+    hands, ways = Hands(hand), {hand: 1.0}
+    for _ in range(min(n, sum(hand))):
+        left = {}
+        for held, share in ways.items():
+            kinds = [r for r in range(5) if held[r]]
+            for r in kinds:
+                after = tuple(k - (i == r) for i, k in enumerate(held))
+                left[after] = left.get(after, 0.0) + share / len(kinds)
+        ways = left
+        hands.discard_unseen()
+    assert hands.to_dict() == pytest.approx(ways)
+
+
 def test_a_seen_card_weighs_hands_by_how_often_they_would_show_it():
     # one of (2,0), (1,1), (0,2) with 1/4, 1/2, 1/4: a brick is drawn from them with 1, 1/2, 0
     hands = Hands((2, 2, 0, 0, 0))

@@ -63,7 +63,9 @@ def test_learning_compares_and_saves(games, tmp_path, capsys):
     spec = f"sdmcts:iterations=20,predictor={out}"
     assert main(["match", "cheat:rounds=6", spec, "person", "--games", "2", "--seed", "1"]) == 0
     quick = ["learn", "cheat", "--from", games, "--out", str(out), "--classifier", "svm"]
-    assert main([*quick, "--blocks", "0", "--json"]) == 0
+    assert main([*quick, "--blocks", "0", "--json"]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert main([*quick, "--blocks", "0", "--json", "--overwrite"]) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["classifier"] == "svm"
 
 
@@ -81,7 +83,8 @@ def test_what_cannot_be_meant_is_told_and_nothing_is_overwritten(
 ):
     out = tmp_path / "model.skops"
     out.write_bytes(b"what was there")
-    assert main(["learn", "cheat", "--from", games, "--out", str(out), *words]) == 2
+    learn = ["learn", "cheat", "--from", games, "--out", str(out), "--overwrite"]
+    assert main([*learn, *words]) == 2
     assert told in capsys.readouterr().err
     assert out.read_bytes() == b"what was there"
 
@@ -187,7 +190,8 @@ def test_records_that_are_mixed_or_broken(games, tmp_path, capsys):
     for told, content in bad.items():
         file = tmp_path / "bad.jsonl"
         file.write_text("\n".join(content).strip() + "\n")
-        assert main(["learn", "cheat", "--from", str(file), "--out", str(out)]) == 2
+        learn = ["learn", "cheat", "--from", str(file), "--out", str(out), "--overwrite"]
+        assert main(learn) == 2
         assert told in capsys.readouterr().err
     assert main(["learn", "cheat", "--from", str(out), "--out", str(tmp_path / "new")]) == 2
     assert out.read_bytes() == b"what was there"

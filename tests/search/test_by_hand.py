@@ -84,6 +84,28 @@ def test_a_discount_of_one_half_by_hand(scaled):
     assert walked.mean == pytest.approx(late, abs=0.02)
 
 
+class Cellar(Stairs):
+    """The same stairs ten steps down: every payoff is ten less."""
+
+    bounds = (-10.0, 0.0)
+
+    def payoff(self, s):
+        return [pay - 10.0 for pay in super().payoff(s)]
+
+
+def test_a_discount_is_of_what_the_search_sees():
+    """Payoffs that differ by a constant are the same game: what is later is worth less in both.
+
+    Discounted before they are scaled, losses would get smaller with time.
+    """
+    recipe = Recipe(playout=Playout(discount=0.5), c=0.0, bandit="uniform")
+    _, above = climbed(Stairs(), recipe, 300)
+    _, below = climbed(Cellar(), recipe, 300)
+    for move, one in above.items():
+        assert below[move].visits == one.visits
+        assert below[move].mean == pytest.approx(one.mean - 10.0)
+
+
 class Flips(Stairs):
     """One player has so many coins flipped, guesses how they fell, and gets 8 whatever it says."""
 

@@ -1,9 +1,7 @@
 """The file of a store: made whole, refused where it is none, never made anew by itself."""
 
 import os
-import shutil
 import sqlite3
-import subprocess
 import threading
 from contextlib import closing
 from dataclasses import replace
@@ -228,19 +226,6 @@ def test_whoever_waits_too_long_is_told(file, monkeypatch):
 
 
 # --- no space ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def small_disk(tmp_path):
-    """A disk of one megabyte, where the system lets one be mounted."""
-    place = tmp_path / "small"
-    place.mkdir()
-    mount = shutil.which("mount")
-    command = [str(mount), "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)]
-    if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
-        pytest.skip("no small disk can be mounted here")
-    yield place
-    subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
 def test_a_full_disk_is_told_and_leaves_the_store_whole(small_disk):

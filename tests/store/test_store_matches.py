@@ -17,6 +17,8 @@ from facedown.arena.tournament import (
     recounted,
     run_match,
 )
+from facedown.core.files import NewFile
+from facedown.games.registry import load_game
 from facedown.store.errors import StoreError
 from facedown.store.export import export, import_records
 from facedown.store.kept import Writer
@@ -83,7 +85,7 @@ def test_a_match_goes_on_where_it_stopped_and_ends_as_if_it_had_not(store, monke
         whole = other.match(fixture.ask(kept.seed))
         keep_match(fixture, whole)
         assert list(map(untimed, whole.records())) == list(map(untimed, kept.records()))
-    assert recounted(store.kept(kept.id)) == []
+    assert recounted(store.kept(kept.id), load_game("kuhn")) == []
 
 
 def test_games_in_any_order_and_twice_are_one_match(store):
@@ -190,13 +192,13 @@ def test_games_go_out_and_come_in_again_as_they_were(store, tmp_path):
     run_match("kuhn", ["so-ismcts:iterations=20", "random"], 10, 1, store=store)
     out = tmp_path / "games.jsonl"
     (match,) = store.matches(1)
-    assert export([match], out) == 10
+    assert export([match], NewFile(out)) == (10, out)
     assert list(read_records(out)) == list(match.records())
     taken = import_records(store, out)
     assert list(taken.records()) == list(match.records())
     assert import_records(store, out).run == taken.run
     again = tmp_path / "again.jsonl"
-    export([taken], again)
+    export([taken], NewFile(again))
     assert again.read_text() == out.read_text()
 
 
@@ -206,7 +208,7 @@ def test_tables_have_a_row_for_every_game(store, tmp_path):
     run_match("kuhn", ["random", "scripted"], 10, 1, store=store)
     (match,) = store.matches(1)
     out = tmp_path / "games.csv"
-    assert export([match], out) == 10
+    assert export([match], NewFile(out)) == (10, out)
     with out.open(newline="") as file:
         rows = list(csv.DictReader(file))
     for row, record in zip(rows, match.records(), strict=True):
@@ -221,7 +223,7 @@ def test_parquet_has_the_moves_too(store, tmp_path):
     run_match("kuhn", ["random", "scripted"], 10, 1, store=store)
     (match,) = store.matches(1)
     out = tmp_path / "games.parquet"
-    assert export([match], out) == 10
+    assert export([match], NewFile(out)) == (10, out)
     for row, record in zip(parquet.read_table(out).to_pylist(), match.records(), strict=True):
         assert [row[f"payoff_{p}"] for p in range(2)] == list(record.payoffs)
         assert row["moves"] == [move.text for move in record.moves]
@@ -291,7 +293,7 @@ def check_kills(file, agents, games, seed, kills, jobs):
         assert {name: result[name] for name in expected} == json.loads(json.dumps(expected))
         assert list(map(untimed, match.records())) == list(map(untimed, whole.records()))
         assert [record.number for record in match.records()] == list(range(plan.games))
-        assert recounted(match) == []
+        assert recounted(match, load_game(match.game)) == []
     return deaths
 
 

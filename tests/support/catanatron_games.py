@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from catanatron.models.actions import generate_playable_actions
 from catanatron.models.decks import freqdeck_subtract
 from catanatron.state import State, apply_action
 from catanatron.state_functions import player_freqdeck_add
@@ -175,6 +176,7 @@ class Both:
         rest = [n if other == name else 0 for other in their.THEIR_ORDER]
         player_freqdeck_add(self.state, self.state.colors[seat], rest)
         self.state.resource_freqdeck = freqdeck_subtract(self.state.resource_freqdeck, rest)
+        self.state.playable_actions = generate_playable_actions(self.state)
 
     def _discard(self) -> None:
         """Ours discard card by card from the player on, theirs a hand at once in seat order."""

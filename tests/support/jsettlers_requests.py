@@ -9,13 +9,14 @@ from typing import Literal
 
 from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers import table as tb
+from facedown.bridges.jsettlers.board import HEX_OF
 from facedown.bridges.jsettlers.fields import Message, Oddity
 from facedown.bridges.jsettlers.needs import Need, need_of, offer_to_answer
 from facedown.bridges.jsettlers.recording import Said
 from facedown.bridges.jsettlers.requests import offer_moves, piece_move, plenty_move, swap_moves
 from facedown.bridges.jsettlers.seat import Seat
 from facedown.bridges.jsettlers.sitting import grants, refuses
-from facedown.bridges.jsettlers.views import HEX_OF, Viewer
+from facedown.bridges.jsettlers.views import Viewer
 from facedown.core import Position
 from facedown.games.settlers import moves as m
 

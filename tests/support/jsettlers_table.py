@@ -11,8 +11,9 @@ from typing import Any
 
 from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers import table as tb
+from facedown.bridges.jsettlers.board import EDGE, HEX_OF, LAND, NODE
 from facedown.bridges.jsettlers.fields import SEATS, Gain, Message
-from facedown.bridges.jsettlers.mirror import (
+from facedown.bridges.jsettlers.mirror.numbers import (
     ADD_OLD,
     ARMY,
     BOUGHT,
@@ -28,12 +29,11 @@ from facedown.bridges.jsettlers.mirror import (
     SET,
 )
 from facedown.bridges.jsettlers.requests import piece_move, plenty_move, swap_moves
-from facedown.bridges.jsettlers.views import HEX_OF, layout_of
+from facedown.bridges.jsettlers.views import layout_of
 from facedown.core import CHANCE, Game, Position, Stream
 from facedown.games.settlers import moves as m
 from facedown.games.settlers import setup
 from facedown.games.settlers import state as st
-from facedown.games.settlers.geometry import JS_EDGE, JS_HEX, JS_NODE
 
 Say = Callable[[int, Message], None]
 """Tells a seat something."""
@@ -255,7 +255,7 @@ class Table:
             self.discard(actor, move)
         elif move < m.CHOOSE:
             self.apply(move)
-            self.tell(say.MoveRobber(self.name, self.seat(actor), JS_HEX[move - m.ROB]))
+            self.tell(say.MoveRobber(self.name, self.seat(actor), LAND[move - m.ROB]))
             self.robbed()
         elif move < m.GIVE:
             self.apply(move)
@@ -304,7 +304,7 @@ class Table:
         longest, player = int(s["longest"]), int(s["player"])
         self.apply(move)
         piece = {m.PAVE: tb.ROAD, m.SETTLE: tb.SETTLEMENT, m.UPGRADE: tb.CITY}[base]
-        coord = (JS_EDGE if piece == tb.ROAD else JS_NODE)[move - base]
+        coord = (EDGE if piece == tb.ROAD else NODE)[move - base]
         self.tell(say.PutPiece(self.name, seat, piece, coord))
         if int(s["longest"]) != longest:
             holder = -1 if int(s["longest"]) == st.NONE else self.seat(s["longest"])

@@ -6,9 +6,8 @@ import os
 from pathlib import Path
 
 from facedown.bridges.jsettlers.fields import Message
-from facedown.bridges.jsettlers.messages import FROM_ROBOT, FROM_SERVER, JoinRequest, parse
+from facedown.bridges.jsettlers.messages import parse
 from facedown.bridges.jsettlers.mirror import Mirror
-from facedown.bridges.jsettlers.recording import Said, read_recording
 
 ROOT = Path(__file__).parents[2]
 SHARED = Path(os.environ.get("FACEDOWN_SHARED", ROOT.parent / "shared"))
@@ -52,18 +51,3 @@ def told(mirror: Mirror, *texts: str) -> None:
         message = parse(text)
         assert isinstance(message, Message), message
         mirror.take(message)
-
-
-def games(path: Path) -> list[tuple[int, list[Said]]]:
-    """The games of a recording: the seat that was asked for, and all that was said in each."""
-    found: list[tuple[int, list[Said]]] = []
-    playing: dict[str, list[Said]] = {}
-    for said in read_recording(path):
-        message = parse(said.text, FROM_SERVER if said.side == "S" else FROM_ROBOT)
-        if isinstance(message, JoinRequest):
-            playing[message.game] = []
-            found.append((message.seat, playing[message.game]))
-        name = getattr(message, "game", None)
-        if name in playing:
-            playing[name].append(said)
-    return found

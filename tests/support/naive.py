@@ -239,8 +239,8 @@ class Naive:
                 continue
             done.add(id(edge))
             later = decisions - 1 - step.when
-            worth = values[step.player] * self.recipe.playout.discount**later
-            worth = (worth - low) * scale
+            worth = (values[step.player] - low) * scale
+            worth *= self.recipe.playout.discount**later
             step.node.visits += 1
             edge.visits += 1
             edge.total += worth

@@ -1,6 +1,7 @@
 """The board by the server's numbers: hexes, corners, edges and harbours of a classic island.
 
 A coordinate is one byte, two hex digits. Round a hex its corners and edges lie at fixed distances.
+What lies beside what is the game's own geometry.
 """
 
 from __future__ import annotations
@@ -8,37 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from facedown.games.settlers import geometry
+
 ROWS = (4, 5, 6, 7, 6, 5, 4)
 """Hexes in the rows of a layout, north first, with the ring of water."""
 
-HEXES = {
-    5: 0x37, 6: 0x59, 7: 0x7B,
-    10: 0x35, 11: 0x57, 12: 0x79, 13: 0x9B,
-    16: 0x33, 17: 0x55, 18: 0x77, 19: 0x99, 20: 0xBB,
-    23: 0x53, 24: 0x75, 25: 0x97, 26: 0xB9,
-    29: 0x73, 30: 0x95, 31: 0xB7,
-}  # fmt: skip
-"""The land's hexes, by their place in a layout."""
-
 CORNERS = (0x01, 0x12, 0x21, 0x10, -0x01, -0x10)
-"""From a hex to its corners: N, NE, SE, S, SW, NW."""
+"""From a hex to its corners: N, NE, SE, S, SW, NW, as the game has them."""
 
 SIDES = (0x01, 0x11, 0x10, -0x01, -0x11, -0x10)
 """From a hex to its edges: NE, E, SE, SW, W, NW."""
 
-HARBOURS = {
-    0: (0x27, 0x38), 2: (0x5A, 0x6B), 8: (0x9C, 0xAD),
-    21: (0xCD, 0xDC), 32: (0xC9, 0xDA), 35: (0xA5, 0xB6),
-    33: (0x72, 0x83), 22: (0x43, 0x52), 9: (0x25, 0x34),
-}  # fmt: skip
-"""The two corners of the harbour in each water hex that can have one, by its place in a layout."""
-
-LAND = tuple(HEXES.values())
-NODES = tuple(sorted({hex_ + step for hex_ in LAND for step in CORNERS}))
-EDGES = tuple(sorted({hex_ + step for hex_ in LAND for step in SIDES}))
-
-DICE = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # by the number of a layout
-DESERT, WATER, ANY = 0, 6, 6  # ANY: the kind of a harbour that takes three of anything
+_WEST = (0x37, 0x35, 0x33, 0x53, 0x73)  # the first hexes of the land's rows
+_PLACES = tuple((row, k) for row, length in enumerate(geometry.ROWS) for k in range(length))
 
 
 def ends(edge: int) -> tuple[int, int]:
@@ -52,9 +35,46 @@ def ends(edge: int) -> tuple[int, int]:
     return edge, edge + 0x11
 
 
+def _node_coords() -> tuple[int, ...]:
+    corners = zip(LAND, geometry.HEX_NODES.tolist(), strict=True)
+    found = {
+        node: hex_ + step for hex_, row in corners for node, step in zip(row, CORNERS, strict=True)
+    }
+    return tuple(found[node] for node in range(geometry.NODES))
+
+
+def _edge_coords() -> tuple[int, ...]:
+    between = {frozenset(ends(hex_ + step)): hex_ + step for hex_ in LAND for step in SIDES}
+    return tuple(between[frozenset((NODE[a], NODE[b]))] for a, b in geometry.EDGE_ENDS.tolist())
+
+
+LAND = tuple(_WEST[row] + 0x22 * k for row, k in _PLACES)
+NODE = _node_coords()
+EDGE = _edge_coords()
+"""[hex], [node], [edge] of the game: its coordinate. An edge and a node may have the same one."""
+HEX_OF = {coord: number for number, coord in enumerate(LAND)}
+NODE_OF = {coord: number for number, coord in enumerate(NODE)}
+EDGE_OF = {coord: number for number, coord in enumerate(EDGE)}
+"""By coordinate the number of a hex, a node or an edge in the game."""
+NODES, EDGES = tuple(sorted(NODE)), tuple(sorted(EDGE))
+
+HEXES = {sum(ROWS[: row + 1]) + 1 + k: LAND[n] for n, (row, k) in enumerate(_PLACES)}
+"""The land's hexes, by their place in a layout."""
+HARBOUR = (0, 2, 8, 21, 32, 35, 33, 22, 9)
+"""[harbour place of the game]: the place of its water hex in a layout."""
+HARBOURS = {
+    place: (NODE[a], NODE[b])
+    for place, (a, b) in zip(HARBOUR, geometry.HARBOUR_NODES.tolist(), strict=True)
+}
+"""The two corners of the harbour in each water hex that can have one, by its place in a layout."""
+
+DICE = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # by the number of a layout
+DESERT, WATER, ANY = 0, 6, 6  # ANY: the kind of a harbour that takes three of anything
+
+
 def hexes_at(node: int) -> list[int]:
     """The land's hexes that meet in a corner."""
-    return [node - step for step in CORNERS if node - step in _LAND]
+    return [node - step for step in CORNERS if node - step in HEX_OF]
 
 
 def edges_at(node: int) -> list[int]:
@@ -67,7 +87,6 @@ def neighbours(node: int) -> list[int]:
     return [end for edge in edges_at(node) for end in ends(edge) if end != node]
 
 
-_LAND = frozenset(LAND)
 _EDGES_AT: dict[int, list[int]] = {node: [] for node in NODES}
 for _edge in EDGES:
     for _node in ends(_edge):
@@ -94,7 +113,7 @@ class Board:
 def read_layout(kinds: Sequence[int], numbers: Sequence[int], robber: int) -> Board | None:
     """The board of a layout of 37 hexes; None before there is one, and where it is none of ours."""
     resource = {coord: kinds[place] for place, coord in HEXES.items()}
-    if any(not DESERT <= kind <= 5 for kind in resource.values()) or robber not in _LAND:
+    if any(not DESERT <= kind <= 5 for kind in resource.values()) or robber not in HEX_OF:
         return None
     number = {}
     for place, coord in HEXES.items():

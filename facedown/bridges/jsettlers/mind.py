@@ -35,13 +35,14 @@ class Mind:
 
     def warm_up(self) -> None:
         """Check the spec, and have all that is compiled ready."""
-        game = self._game(max(GAMES))
+        game = self.game(max(GAMES))
         if agent_class(self.spec, game).cheats:
             raise SpecError(f"{self.spec} wants to see what no server tells")
         check_agent(self.spec, game)
         rehearse(Seat(REHEARSAL, 0, self.sit))
 
-    def _game(self, players: int) -> Game:
+    def game(self, players: int) -> Game:
+        """The game for so many, loaded once."""
         if players not in self._games:
             self._games[players] = load_game(GAMES[players])
         return self._games[players]
@@ -51,7 +52,7 @@ class Mind:
         players = len(seating(table))
         if players not in GAMES:
             raise NoViewError(f"{players} sit at the table; 3 or 4 can play")
-        viewer = Viewer(self._game(players), table)
+        viewer = Viewer(self.game(players), table)
         self._made += 1
         seed = derive(self.seed, "agent", self._made)
         return viewer, make_agent(self.spec, viewer.game, viewer.player[table.me], seed)

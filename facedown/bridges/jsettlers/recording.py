@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from facedown.bridges.jsettlers import messages as say
+
 Side = Literal["S", "C"]
 
 
@@ -37,3 +39,18 @@ def read_recording(path: Path) -> Iterator[Said]:
                 yield Said(float(time), "S", text)
             elif side == "C":
                 yield Said(float(time), "C", text)
+
+
+def seat_games(path: Path) -> list[tuple[int, list[Said]]]:
+    """The games of a recording: the seat that was asked for, and all that was said in each."""
+    found: list[tuple[int, list[Said]]] = []
+    playing: dict[str, list[Said]] = {}
+    for said in read_recording(path):
+        message = say.parse(said.text, say.FROM_SERVER if said.side == "S" else say.FROM_ROBOT)
+        if isinstance(message, say.JoinRequest):
+            playing[message.game] = []
+            found.append((message.seat, playing[message.game]))
+        name = getattr(message, "game", None)
+        if name in playing:
+            playing[name].append(said)
+    return found

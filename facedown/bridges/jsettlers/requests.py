@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers import table as tb
+from facedown.bridges.jsettlers.board import EDGE, EDGE_OF, LAND, NODE, NODE_OF
 from facedown.bridges.jsettlers.fields import SEATS, Message
 from facedown.bridges.jsettlers.table import RESOURCES
 from facedown.bridges.jsettlers.views import Viewer
 from facedown.games.settlers import moves as m
-from facedown.games.settlers.geometry import EDGES, HEXES, JS_EDGE, JS_HEX, JS_NODE, NODES
+from facedown.games.settlers.geometry import EDGES, HEXES, NODES
 from facedown.games.settlers.state import PLAYERS, unpack
 
 COMPOSED = frozenset({m.COMPOSE, m.COUNTER})
@@ -32,13 +33,13 @@ def request_of(viewer: Viewer, name: str, move: int) -> Message | None:
         return simple[move]
     table, me = viewer.table, viewer.table.me
     if m.SETTLE <= move < m.SETTLE + NODES:
-        return say.PutPiece(name, me, tb.SETTLEMENT, JS_NODE[move - m.SETTLE])
+        return say.PutPiece(name, me, tb.SETTLEMENT, NODE[move - m.SETTLE])
     if m.UPGRADE <= move < m.UPGRADE + NODES:
-        return say.PutPiece(name, me, tb.CITY, JS_NODE[move - m.UPGRADE])
+        return say.PutPiece(name, me, tb.CITY, NODE[move - m.UPGRADE])
     if m.PAVE <= move < m.PAVE + EDGES:
-        return say.PutPiece(name, me, tb.ROAD, JS_EDGE[move - m.PAVE])
+        return say.PutPiece(name, me, tb.ROAD, EDGE[move - m.PAVE])
     if m.ROB <= move < m.ROB + HEXES:
-        return say.MoveRobber(name, me, JS_HEX[move - m.ROB])
+        return say.MoveRobber(name, me, LAND[move - m.ROB])
     if m.CHOOSE <= move < m.CHOOSE + PLAYERS:
         return say.Victim(name, viewer.seats[move - m.CHOOSE])
     if m.SWAP <= move < m.SWAP + m.SWAPS:
@@ -90,8 +91,8 @@ def offer_moves(viewer: Viewer, offer: say.Offer) -> list[int]:
 def piece_move(piece: int, coord: int) -> int:
     """The move that puts a piece there."""
     if piece == tb.ROAD:
-        return m.PAVE + JS_EDGE.index(coord)
-    return (m.SETTLE if piece == tb.SETTLEMENT else m.UPGRADE) + JS_NODE.index(coord)
+        return m.PAVE + EDGE_OF[coord]
+    return (m.SETTLE if piece == tb.SETTLEMENT else m.UPGRADE) + NODE_OF[coord]
 
 
 def swap_moves(give: Sequence[int], get: Sequence[int]) -> list[int]:

@@ -12,11 +12,12 @@ from typing import Any
 
 from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers import table as tb
+from facedown.bridges.jsettlers.board import HEX_OF
 from facedown.bridges.jsettlers.fields import Message
-from facedown.bridges.jsettlers.mirror import DRAW, MONOPOLY, PLAYED
+from facedown.bridges.jsettlers.mirror.numbers import DRAW, MONOPOLY, PLAYED
 from facedown.bridges.jsettlers.needs import victims_of
 from facedown.bridges.jsettlers.requests import offer_moves, piece_move, plenty_move, swap_moves
-from facedown.bridges.jsettlers.views import CARD_OF, HEX_OF, Viewer
+from facedown.bridges.jsettlers.views import CARD_OF, Viewer
 from facedown.core import CHANCE, NOTHING, PUBLIC, Position
 from facedown.games.settlers import moves as m
 from facedown.games.settlers import state as st

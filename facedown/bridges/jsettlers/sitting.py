@@ -12,7 +12,8 @@ from typing import Protocol
 
 from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers.fields import Message, Oddity
-from facedown.bridges.jsettlers.mirror import CANNOT_PLAY, Mirror
+from facedown.bridges.jsettlers.mirror import Mirror
+from facedown.bridges.jsettlers.mirror.numbers import CANNOT_PLAY
 from facedown.bridges.jsettlers.needs import (
     Need,
     all_replied,

@@ -10,17 +10,26 @@ from typing import Any
 
 from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers import table as tb
-from facedown.bridges.jsettlers.board import ANY, DESERT, DICE, HARBOURS, HEXES, ROWS, WATER, Board
+from facedown.bridges.jsettlers.board import (
+    ANY,
+    DESERT,
+    DICE,
+    EDGE_OF,
+    HARBOUR,
+    HARBOURS,
+    HEX_OF,
+    HEXES,
+    LAND,
+    NODE_OF,
+    ROWS,
+    WATER,
+    Board,
+)
 from facedown.bridges.jsettlers.needs import Need, offer_to_answer
 from facedown.bridges.jsettlers.table import Place, Table
 from facedown.core import FacedownError, Game, Position
 from facedown.games.settlers import setup
 from facedown.games.settlers import state as st
-from facedown.games.settlers.geometry import JS_EDGE, JS_HARBOUR, JS_HEX, JS_NODE
-
-HEX_OF = {coord: number for number, coord in enumerate(JS_HEX)}
-NODE_OF = {coord: number for number, coord in enumerate(JS_NODE)}
-EDGE_OF = {coord: number for number, coord in enumerate(JS_EDGE)}
 
 THREE_TO_ONE, TWO_TO_ONE = 7, 16  # harbours in a layout, if nobody asks where they face
 
@@ -49,10 +58,10 @@ def seating(table: Table) -> tuple[int, ...]:
 
 def board_of(board: Board) -> setup.Board:
     """The board, as the game numbers it; SpecError where it has none such."""
-    kinds = [board.resource[coord] for coord in JS_HEX]
+    kinds = [board.resource[coord] for coord in LAND]
     hexes = tuple(st.DESERT if kind == DESERT else kind - 1 for kind in kinds)
-    numbers = tuple(board.number.get(coord, 0) for coord in JS_HEX)
-    moored = [board.harbour.get(HARBOURS[place][0], 0) for place in JS_HARBOUR]
+    numbers = tuple(board.number.get(coord, 0) for coord in LAND)
+    moored = [board.harbour.get(HARBOURS[place][0], 0) for place in HARBOUR]
     harbours = tuple(st.GENERIC if kind == ANY else kind - 1 for kind in moored)
     return setup.Board(hexes, numbers, harbours)
 
@@ -65,9 +74,9 @@ def layout_of(game: str, board: setup.Board, robber: int) -> say.BoardLayout:
         kinds[place] = DESERT if board.hexes[number] == st.DESERT else board.hexes[number] + 1
         if board.numbers[number]:
             numbers[place] = DICE.index(board.numbers[number])
-    for place, kind in zip(JS_HARBOUR, board.harbours, strict=True):
+    for place, kind in zip(HARBOUR, board.harbours, strict=True):
         kinds[place] = THREE_TO_ONE if kind == st.GENERIC else TWO_TO_ONE + kind + 1
-    return say.BoardLayout(game, tuple(kinds), tuple(numbers), JS_HEX[robber])
+    return say.BoardLayout(game, tuple(kinds), tuple(numbers), LAND[robber])
 
 
 class Viewer:

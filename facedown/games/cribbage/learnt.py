@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from facedown.core.errors import SpecError
 from facedown.core.files import write_whole
 from facedown.games.cribbage.state import GOAL
 
@@ -39,17 +40,34 @@ class Learnt:
 
     def save(self, file: Path) -> None:
         """Write the tables, at once or not at all."""
+        write_whole(file, self.packed())
+
+    def packed(self) -> bytes:
+        """The tables as their file holds them."""
         crib, winning = (table.astype(np.float32) for table in (self.crib, self.winning))
         out = io.BytesIO()
         np.savez_compressed(out, about=np.array(json.dumps(self.about)), crib=crib, winning=winning)
-        write_whole(file, out.getvalue())
+        return out.getvalue()
 
 
 def read(file: Path) -> Learnt:
-    """The tables of a file."""
-    with np.load(file) as found:
-        crib, winning = (found[name].astype(np.float64) for name in ("crib", "winning"))
-        return Learnt(crib, winning, json.loads(str(found["about"])))
+    """The tables of a file; SpecError where they are none."""
+    try:
+        with np.load(file) as found:
+            crib, winning = (found[name].astype(np.float64) for name in ("crib", "winning"))
+            about = json.loads(str(found["about"]))
+        _check(crib, (_ROLES, _SUITED, _DOUBLES), 29.0)
+        _check(winning, (GOAL, GOAL), 1.0)
+    except Exception as error:  # whatever a broken file makes of NumPy
+        what = f"{type(error).__name__}: {error}"
+        raise SpecError(f"{file} holds no tables of cribbage: {what}") from None
+    return Learnt(crib, winning, about)
+
+
+def _check(table: Table, shape: tuple[int, ...], most: float) -> None:
+    """ValueError where a table has another shape, or numbers that cannot be."""
+    if table.shape != shape or not ((table >= 0.0) & (table <= most)).all():
+        raise ValueError(f"a table is not {' by '.join(map(str, shape))}, from 0 to {most:g}")
 
 
 @cache

@@ -42,10 +42,14 @@ def _terms(token: int, place: int) -> tuple[Hand, Hand]:
 
 
 class FactoredBelief:
-    """What `viewer`, a player or PUBLIC, believes of everybody's resources (`core.knowledge`)."""
+    """What `viewer`, a player or PUBLIC, believes of everybody's resources (`core.knowledge`).
 
-    def __init__(self, viewer: int) -> None:
-        self.viewer = viewer
+    With `by_kind` a hidden discard is of each resource in the hand as likely; without, as in the
+    paper, every card is.
+    """
+
+    def __init__(self, viewer: int, *, by_kind: bool = False) -> None:
+        self.viewer, self._by_kind = viewer, by_kind
         self.hands = [Hands() for _ in range(st.PLAYERS)]
 
     # --- what is seen ----------------------------------------------------------------------------
@@ -54,7 +58,8 @@ class FactoredBelief:
         """Advance it by a token of the viewer's."""
         move, player = (token & NUMBER) - 1, token >> PLAYER & 3
         if move == m.UNSEEN_DISCARD:
-            self.hands[player].lose_unseen()
+            hand = self.hands[player]
+            hand.discard_unseen() if self._by_kind else hand.lose_unseen()
         elif move == m.UNSEEN_STEAL:
             self._steal(player, _field(token, 0, 2))
         elif m.DICE <= move < m.STEAL:

@@ -45,6 +45,14 @@ def has_edge(low: int, high: int, edge: int) -> bool:
 
 
 @jit
+def _toggled(low: int, high: int, edge: int) -> tuple[int, int]:
+    """The set with an edge that it lacked, or without one that it had."""
+    if edge >= HALF:
+        return low, high ^ bit(edge - HALF)
+    return low ^ bit(edge), high
+
+
+@jit
 def reach_from(low: int, high: int, node: int, stops: int) -> int:
     """The longest path from a node along the given edges, each used once; `stops` end it.
 
@@ -56,10 +64,7 @@ def reach_from(low: int, high: int, node: int, stops: int) -> int:
         if slope < 3:
             edge = EDGE_AT[node, slope]
             if edge >= 0 and has_edge(low, high, edge):
-                if edge >= HALF:
-                    high ^= bit(edge - HALF)
-                else:
-                    low ^= bit(edge)
+                low, high = _toggled(low, high, edge)
                 node = NEIGHBOUR[node, slope]
                 path = (path << 2) | slope
                 depth += 1
@@ -75,10 +80,7 @@ def reach_from(low: int, high: int, node: int, stops: int) -> int:
             depth -= 1
             edge = EDGE_AT[node, slope]
             node = NEIGHBOUR[node, slope]
-            if edge >= HALF:
-                high ^= bit(edge - HALF)
-            else:
-                low ^= bit(edge)
+            low, high = _toggled(low, high, edge)
             slope += 1
 
 
@@ -89,10 +91,7 @@ def path_through(low: int, high: int, edge: int, stops: int) -> int:
     On one side of the edge all paths are tried; what can still be joined on its other side is
     looked at where it may matter. On the way the search is that of `reach_from`.
     """
-    if edge >= HALF:
-        high ^= bit(edge - HALF)
-    else:
-        low ^= bit(edge)
+    low, high = _toggled(low, high, edge)
     other, node = EDGE_ENDS[edge, 0], EDGE_ENDS[edge, 1]
     most = 0 if has(stops, other) else reach_from(low, high, other, stops)
     best = 1 + most
@@ -101,10 +100,7 @@ def path_through(low: int, high: int, edge: int, stops: int) -> int:
         if slope < 3:
             edge = EDGE_AT[node, slope]
             if edge >= 0 and has_edge(low, high, edge):
-                if edge >= HALF:
-                    high ^= bit(edge - HALF)
-                else:
-                    low ^= bit(edge)
+                low, high = _toggled(low, high, edge)
                 node = NEIGHBOUR[node, slope]
                 path = (path << 2) | slope
                 depth += 1
@@ -122,10 +118,7 @@ def path_through(low: int, high: int, edge: int, stops: int) -> int:
             depth -= 1
             edge = EDGE_AT[node, slope]
             node = NEIGHBOUR[node, slope]
-            if edge >= HALF:
-                high ^= bit(edge - HALF)
-            else:
-                low ^= bit(edge)
+            low, high = _toggled(low, high, edge)
             slope += 1
 
 

@@ -115,55 +115,11 @@ WIDTH = sqrt(3.0)
 """The width of a hex in radii."""
 
 
-# --- the numbering of JSettlers' boards (encoding v1) ---------------------------------------------
-
-_FIRST = (0x37, 0x35, 0x33, 0x53, 0x73)
-_NODE_STEPS = (0x01, 0x12, 0x21, 0x10, -0x01, -0x10)
-JS_HEX = tuple(
-    _FIRST[row] + 0x22 * column for row, length in enumerate(ROWS) for column in range(length)
+HARBOUR_NODES = np.array(
+    [(3, 0), (1, 5), (10, 15), (26, 32), (46, 42), (52, 49), (47, 51), (33, 38), (11, 16)],
+    np.int64,
 )
-"""[hex]: its coordinate."""
-
-
-def _js_nodes() -> tuple[int, ...]:
-    found = {
-        int(HEX_NODES[h, k]): JS_HEX[h] + step
-        for h in range(HEXES)
-        for k, step in enumerate(_NODE_STEPS)
-    }
-    return tuple(found[node] for node in range(NODES))
-
-
-def _js_edge(edge: int) -> int:
-    """The edge whose ends are e+01 and e+10, or e and e+11: the one that has these two."""
-    ends = {JS_NODE[int(n)] for n in EDGE_ENDS[edge]}
-    for low in (min(ends), min(ends) - 0x01):
-        even = (low // 16 + low % 16) % 2 == 0
-        if ends == ({low + 0x01, low + 0x10} if even else {low, low + 0x11}):
-            return low
-    raise AssertionError(f"edge {edge} has no coordinate")
-
-
-JS_NODE = _js_nodes()
-"""[node]: its coordinate."""
-JS_EDGE = tuple(_js_edge(edge) for edge in range(EDGES))
-"""[edge]: its coordinate. An edge and a node may have the same one."""
-
-_JS_HARBOURS = (
-    (0x27, 0x38),
-    (0x5A, 0x6B),
-    (0x9C, 0xAD),
-    (0xCD, 0xDC),
-    (0xC9, 0xDA),
-    (0xA5, 0xB6),
-    (0x72, 0x83),
-    (0x43, 0x52),
-    (0x25, 0x34),
-)
-JS_HARBOUR = (0, 2, 8, 21, 32, 35, 33, 22, 9)
-"""[harbour place]: the index of its water hex in JSettlers' layout. Clockwise."""
-HARBOUR_NODES = np.array([[JS_NODE.index(n) for n in pair] for pair in _JS_HARBOURS], np.int64)
-"""[harbour place, 2]: the nodes that it serves."""
+"""[harbour place, 2]: the nodes that it serves; clockwise, from the north-west."""
 NODE_HARBOUR = np.full(NODES, -1, np.int64)
 for _place, _pair in enumerate(HARBOUR_NODES):
     NODE_HARBOUR[_pair] = _place

@@ -160,6 +160,16 @@ class Hands:
             odds.append(chance * share)
         self._set(np.concatenate(ways), np.concatenate(odds))
 
+    def discard_unseen(self) -> None:
+        """A card was chosen and went unseen: of each resource that the hand has as likely.
+
+        So do random players; and what others keep is not told from how many they had of it.
+        """
+        counts = [self.counts(resource) for resource in range(RESOURCES)]
+        shares = self._shares / np.sum([n > 0 for n in counts], axis=0)
+        keys = [self._keys[n > 0] - _UNITS[r] for r, n in enumerate(counts)]
+        self._set(np.concatenate(keys), np.concatenate([shares[n > 0] for n in counts]))
+
     def stolen(self) -> Reals:
         """How likely a card drawn at random from this hand is of each resource."""
         total = max(self.total, 1)

@@ -102,6 +102,15 @@ def play_on(sim: int) -> int:
 
 
 @jit
+def discounted(sim: int, payoff: float, decisions: int) -> float:
+    """A payoff that comes after so many decisions: towards the lowest, as a scaled one to 0."""
+    task = open_simulation(sim)["task"]
+    if task["discount"] == 1.0:
+        return payoff
+    return task["low"] + (payoff - task["low"]) * task["discount"] ** decisions  # type: ignore[no-any-return]
+
+
+@jit
 def play_out(sim: int, source: int, player: int, move: int) -> int:
     """A random game from `source` in which the player's first move is `move`; plies, or why not.
 
@@ -126,5 +135,5 @@ def play_out(sim: int, source: int, player: int, move: int) -> int:
     counts["states"] += after + 1
     counts["played"] += before + after + 1
     progress["raw"] = open_payoffs(sim)[player]
-    progress["value"] = progress["raw"] * s["task"]["discount"] ** play["decided"]
+    progress["value"] = discounted(sim, progress["raw"], play["decided"])
     return before + after + 1

@@ -29,7 +29,7 @@ from facedown.core.stepping import (
 )
 from facedown.core.streams import mix
 from facedown.search.nested.players import begin_bags, reveal, think
-from facedown.search.nested.playing import is_legal
+from facedown.search.nested.playing import discounted, is_legal
 from facedown.search.nested.state import HELD, ILLEGAL, bag_of, held, open_simulation
 
 DONE, STOPPED, NEEDS_ROOM, FAILED = range(4)
@@ -104,7 +104,7 @@ def settle(sim: int, over: bool) -> int:
     if over:
         call_payoff(sim, play["ctx"], task["truth"], play["payoffs"])
         progress["raw"] = open_payoffs(sim)[task["me"]]
-        progress["value"] = progress["raw"] * task["discount"] ** progress["depth"]
+        progress["value"] = discounted(sim, progress["raw"], progress["depth"])
     return DONE
 
 
