@@ -145,13 +145,20 @@ def excerpt(search: Search) -> dict[str, Any]:
     }
 
 
+def visited(search: Search) -> dict[str, Any]:
+    """An excerpt with the moves alone that were tried: of hundreds that are legal few are."""
+    found = excerpt(search)
+    tried = {text: said for text, said in found["candidates"].items() if said[:2] != "0 "}
+    return {**found, "candidates": tried}
+
+
 def golden(name: str) -> dict[str, Any]:
     """The golden trees of one root, with phases where the game lists its worlds.
 
     Settlers has those of two agents: worlds of its belief, memos, kinds and preferences.
     """
     if name == SETTLERS:
-        return {agent: excerpt(settlers_search.searched(agent, 100)) for agent in POMCP}
+        return {agent: visited(settlers_search.searched(agent, 300)) for agent in POMCP}
     found = {label: excerpt(run(name, recipe, 200)) for label, recipe in golden_cases(name)}
     if root(name)[0].worlds:
         for label in ("split", "twostep"):
