@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from time import monotonic
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -13,13 +15,15 @@ from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers import table as tb
 from facedown.bridges.jsettlers.client import Account, Limits, Robot
 from facedown.bridges.jsettlers.fields import Message
+from facedown.bridges.jsettlers.mind import Mind, Rehearsal
 from facedown.bridges.jsettlers.minds import Minds
 from facedown.bridges.jsettlers.needs import Need, need_of, plain_requests
 from facedown.bridges.jsettlers.seat import Seat
 from facedown.bridges.jsettlers.sitting import Result
 from facedown.bridges.jsettlers.views import Viewer
-from facedown.core import Game, Position, Stream
+from facedown.core import Game, Position, SpecError, Stream
 from facedown.games.registry import load_game
+from facedown.games.settlers import moves as m
 from support.jsettlers_servers import Guest, HungUpError, server
 from support.jsettlers_table import Table, view_of
 
@@ -229,13 +233,13 @@ def quiet(noisy: Noisy, log: str) -> None:
     assert "the rules say" not in log
 
 
-@pytest.mark.parametrize("spec", ["random", "scripted"])
+@pytest.mark.parametrize(("spec", "games"), [("random", 1), ("scripted", 2)])
 def test_whole_games_one_after_another(
-    game: Game, caplog: pytest.LogCaptureFixture, spec: str
+    game: Game, caplog: pytest.LogCaptureFixture, spec: str, games: int
 ) -> None:
-    noisy = Noisy(game, games=2)
+    noisy = Noisy(game, games)
     results = at_the_table(spec, noisy)
-    assert [max(result.points) >= 10 for result in results] == [True, True]
+    assert [max(result.points) >= 10 for result in results] == [True] * games
     quiet(noisy, caplog.text)
 
 
@@ -259,3 +263,43 @@ def test_no_budget_is_more_than_the_server_waits_for(
     assert result.points == ()
     assert noisy.slowest < 3.0
     quiet(noisy, caplog.text)
+
+
+@dataclass(eq=False)
+class Broken(RandomAgent):
+    """Fails where it has to answer an offer, and takes its time for nothing else."""
+
+    def choose(self, view: Position, legal: Sequence[int]) -> int:
+        if m.REJECT in legal:
+            raise ZeroDivisionError("no idea")
+        return super().choose(view, legal)
+
+
+def test_an_agent_that_cannot_play_is_known_before_it_sits_down() -> None:
+    with pytest.raises(SpecError, match="Broken cannot play: ZeroDivisionError: no idea"):
+        Mind(f"{__file__}:Broken", 1).warm_up()
+
+
+@dataclass(eq=False)
+class Late(RandomAgent):
+    """Takes longer for its first decision than any clock there would allow, as if it compiled."""
+
+    ready: ClassVar[bool] = False
+
+    def choose(self, view: Position, legal: Sequence[int]) -> int:
+        if not Late.ready:
+            sleep(0.5)
+            Late.ready = True
+        return super().choose(view, legal)
+
+
+def test_nobody_hurries_an_agent_that_gets_ready() -> None:
+    rehearsed = Mind("random", 1)
+    seat = Seat("rehearsal", 0, lambda table: late(rehearsed, table), strict=False)
+    Rehearsal(seat, "Late").play()
+    assert Late.ready
+
+
+def late(mind: Mind, table: tb.Table) -> tuple[Viewer, Agent]:
+    viewer, agent = mind.sit(table)
+    return viewer, Late(viewer.game, agent.player, 1)
