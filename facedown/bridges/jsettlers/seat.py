@@ -124,7 +124,7 @@ class Seat:
         view = viewer.view(need)
         if need == Need.DISCARD:
             return self._discarded(view, deadline)
-        legal = self._allowed(view.legal(), refused)
+        legal = self._allowed(view.choices(), refused)
         while legal:
             several = bool(COMPOSED & set(legal))
             move = self._chosen(view, legal, deadline, FIRST_SHARE if several else 1.0)
@@ -189,7 +189,7 @@ class Seat:
         made = view.copy()
         made.apply(begin)
         for left in range(_STEPS, 0, -1):
-            legal = [move for move in made.legal() if self._may(made, move, refused)]
+            legal = [move for move in made.choices() if self._may(made, move, refused)]
             move = self._chosen(made, legal, deadline, 1.0 / left) if legal else m.CANCEL
             if move == m.CANCEL:
                 return None
@@ -226,7 +226,7 @@ class Seat:
         s, player = view.record, self._viewer.player[self.mirror.table.me]
         gone = [0] * tb.RESOURCES
         for left in range(int(s["owed"][player]), 0, -1):
-            move = self._chosen(view, view.legal(), deadline, 1.0 / left)
+            move = self._chosen(view, view.choices(), deadline, 1.0 / left)
             kind = move - m.DISCARD
             gone[kind] += 1
             s["hands"][player] -= 1 << 8 * kind
