@@ -32,9 +32,7 @@ class Host:
 
     def __init__(self, game: str) -> None:
         if not POSSIBLE:
-            what = (
-                "agents are isolated on Linux only; --no-isolate has those from files play here"
-            )
+            what = "agents are isolated on Linux only; --no-isolate has those from files play here"
             raise SpecError(what)
         self.game = game
         self._socket, theirs = socket.socketpair()
