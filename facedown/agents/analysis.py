@@ -51,7 +51,7 @@ def analyse(
         raise SpecError(f"{agent} decides by what its player has seen: `observed` is wanted")
     for token in observed or ():
         made.observe(token, view.game.text.observation_text(token, player))
-    return report_of(made, agent, view, list(view.legal() if legal is None else legal))
+    return report_of(made, agent, view, list(view.choices() if legal is None else legal))
 
 
 def report_of(made: Agent, spec: str, view: Position, legal: Sequence[int]) -> Report:
@@ -145,10 +145,9 @@ def retell(agent: Agent, moves: Sequence[str]) -> Position:
     """
     truth, player = agent.game.start(), agent.player
     for text in moves:
-        legal = truth.legal()
         if truth.turn() == player:
-            agent.choose(truth.view(player), legal)
-        move = agent.game.parse_move(text, legal)
+            agent.choose(*truth.offer(player))
+        move = agent.game.parse_move(text, truth.legal())
         token, public = truth.sees(move, player), truth.sees(move, PUBLIC)
         truth.apply(move)
         if token != NOTHING:

@@ -53,7 +53,7 @@ class General(Thinker):
         return self._made()
 
     def prepare(self) -> None:
-        self.inner  # noqa: B018
+        _ = self.inner
 
     @property
     def verdict(self) -> Verdict | None:

@@ -230,14 +230,14 @@ class Probe:
         agent = make_agent(spec, self.game, stop.player, seed)
         for token in stop.seen[stop.player]:
             agent.observe(token, "")
-        move = agent.choose(stop.truth.view(stop.player), stop.truth.legal())
+        move = agent.choose(*stop.truth.offer(stop.player))
         assert isinstance(agent, Thinker)
         self.states += agent.states
         return move
 
     def best(self, stop: Stop, believed: Believed, known: bool, seed: int) -> int:
         """The best move by simulations among players who know what they saw, or the truth."""
-        legal = stop.truth.legal()
+        legal = stop.truth.choices()
         budget = min(PER_MOVE * len(legal), max(MOST, len(legal)))
         given = (self.game, stop.player, legal, believed, nested(known), seed)
         search = NestedSearch(*given) if known else SharedSearch(*given, Shared(MODELS), c=0.7)

@@ -63,6 +63,9 @@ AGENTS: dict[str, Entry] = {
     "person": Entry(
         "facedown.agents.person", "SimulatedPerson", "a simulated person, as the game has them"
     ),
+    "program": Entry(
+        "facedown.agents.program", "Program", "a program in any language: program:COMMAND"
+    ),
     "best": Entry("", "", "the strongest recipe that is known for the game"),
 }
 

@@ -88,7 +88,7 @@ class Thinker(Agent):
 
     def prepare(self) -> None:
         """Have the beliefs made; a subclass has compiled what it will need."""
-        self.beliefs  # noqa: B018
+        _ = self.beliefs
 
     # --- what is believed ------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from facedown.agents.registry import check_agent, make_agent
 from facedown.agents.thinking import Searcher
+from facedown.arena.apart.seat import Isolation
 from facedown.arena.plan import seats_of
 from facedown.arena.sides import by_side
 from facedown.core import CHANCE, Game, Position, RuleError, SpecError, Stream, derive
@@ -83,8 +84,9 @@ def warm_up(game_spec: str, agent_specs: Sequence[str]) -> None:
     game = load_game(game_spec)
     given = by_side(agent_specs, game)
     for spec, _ in map(seats_of, agent_specs if given is None else given):
-        check_agent(spec, game)
-        make_agent(spec, game, 0, seed=0)
+        if not Isolation().apart(spec):  # what plays apart gets ready there
+            check_agent(spec, game)
+            make_agent(spec, game, 0, seed=0)
 
 
 def bench(
@@ -169,4 +171,4 @@ def _bench(game_spec: str, agent_spec: str, report: Report, flat: Report) -> Ben
 
 
 def _start(agent: Searcher, root: Position) -> Search:
-    return agent.start_search(root, root.legal())
+    return agent.start_search(root, root.choices())

@@ -73,12 +73,12 @@ class _RealizationPlan:
         memory = line.memories[player]
         if memory not in self.place:
             self.place[memory] = len(self.infosets)
-            self.infosets.append(line.infoset(player, legal, here))
+            self.infosets.append(line.infoset(player, here))
             self.first.append(self.sequences)
             self.leading.append(line.last[player])
             self.sequences += len(legal)
         k = self.place[memory]
-        if set(self.infosets[k].legal) != set(legal):
+        if self.infosets[k].legal != tuple(legal):
             what = f"what player {player} has seen does not tell which moves are legal"
             raise RuleError(what, rule="legal", moves=line.text(here.game))
         return k
@@ -145,8 +145,9 @@ class _Line:
         here.game.rules.copy(here.address, before.address)
         here.apply(move)
 
-    def infoset(self, player: int, legal: list[int], here: Position) -> InfoSet:
+    def infoset(self, player: int, here: Position) -> InfoSet:
         """The information set in which the player stands here."""
+        view, legal = here.offer(player)
         return InfoSet(
             player,
             self.memories[player],
@@ -154,7 +155,7 @@ class _Line:
             legal=tuple(legal),
             observations=self.seen[player],
             moves=self.moves,
-            view=here.view(player),
+            view=view,
         )
 
     def text(self, game: Game) -> list[str]:
@@ -212,11 +213,11 @@ class SequenceForm:
             )
 
     def _children(self, line: _Line, here: Position) -> list[_Line]:
-        turn, legal = here.turn(), here.legal()
+        turn = here.turn()
         if turn == CHANCE:
-            outcomes = zip(legal, here.weights(), strict=True)
+            outcomes = zip(here.legal(), here.weights(), strict=True)
             return [line.after(move, turn, chance) for move, chance in outcomes if chance > 0]
-        plan = self._plans[turn]
+        plan, legal = self._plans[turn], here.choices()
         k = plan.enter(line, turn, legal, here)
         first, order = plan.first[k], plan.infosets[k].legal
         return [line.after(move, turn, sequence=first + order.index(move)) for move in legal]

@@ -11,30 +11,42 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from facedown.agents.base import Agent
 from facedown.arena.clock import Overrun, limited
-from facedown.arena.isolation import PrivateGame
+from facedown.arena.private import PrivateGame
 from facedown.core import Game, Position, RuleError, SpecError
 from facedown.core.errors import BanditError
 from facedown.store.records import Forfeit
 
 T = TypeVar("T")
 
-Maker = Callable[[Game, int], Agent]
-"""Makes the agent of a player, for the game that it is given."""
+Maker = Callable[[Game, int], Any]
+"""Makes the agent of a player, for the game that it is given: an Agent, or what has its methods."""
 
 SETUP_SECONDS = 60.0
 """What an agent may take to get ready where moves are clocked; it is not thinking time."""
 
 _LONGEST = 300  # characters of a reason
+_LARGEST = 1 << 64  # a number that is no longer told in digits
+_LISTED = 100  # moves that a reason names
 
 
 class FaultError(Exception):
     """An agent has lost the game other than by the rules."""
 
     def __init__(self, player: int, reason: str) -> None:
-        self.forfeit = Forfeit(player, reason)
+        self.forfeit = Forfeit(player, shown(reason))
         super().__init__(reason)
+
+
+class LeaveError(BaseException):
+    """Somebody leaves the table, or wants a move back: no fault of an agent's, so it passes."""
+
+
+class Closing:
+    """An agent of ours that holds something beyond this process."""
+
+    def close(self) -> None:
+        """Let go of it: the game is over."""
 
 
 class GuardedAgent:
@@ -47,7 +59,7 @@ class GuardedAgent:
     def __init__(self, game: Game, player: int, make: Maker, clock: float | None) -> None:
         self.player, self.private, self.cheats = player, PrivateGame(game), False
         self._make, self._clock = make, clock
-        self._agent: Agent | None = None
+        self._agent: Any = None
         self._spent = 0.0  # since its last move
 
     def set_up(self) -> None:
@@ -86,36 +98,26 @@ class GuardedAgent:
     def choose(self, truth: Position) -> tuple[int, float, dict[str, Any] | None]:
         """The agent's legal move, the seconds since its last one, and its summary."""
         agent: Any = self._agent
-        legal = truth.legal()
-        if not legal:
-            raise RuleError(f"player {self.player} has no legal move", rule="legal")
-        seen = self.private.carry(truth.copy() if self.cheats else truth.view(self.player))
+        view, legal = truth.offer(self.player)
+        seen = self.private.carry(truth.copy() if self.cheats else view)
         numbers = self.private.moves(legal)
         given = self._ask(self._clock, lambda: agent.choose(seen, list(numbers)))
         place = numbers.index(self._checked(given, numbers))
         seconds = self._spent
-        summary = self._ask(self._clock, self._summary)
+        summary = self._ask(self._clock, lambda: summary_of(agent))
         self._spent = 0.0
         return legal[place], seconds, summary
 
     def _checked(self, given: Any, legal: Sequence[int]) -> int:
-        if isinstance(given, bool) or not isinstance(given, int | np.integer):
-            kind = type(given).__name__
-            raise FaultError(self.player, f"NotAMove: choose gave {kind}, one of `legal` is wanted")
-        move = operator.index(given)
-        if move not in legal:
-            texts = ", ".join(worded(self.private.game.move_text, number) for number in legal)
-            raise FaultError(self.player, f"IllegalMove: {move} is not legal here; legal: {texts}")
-        return move
+        wrong = what_is_wrong(given, legal, self.private.game)
+        if wrong:
+            raise FaultError(self.player, wrong)
+        return operator.index(given)
 
-    def _summary(self) -> dict[str, Any] | None:
-        offered = getattr(self._agent, "summary", None)
-        summary = None if offered is None else offered()
-        if summary is None:
-            return None
-        if not isinstance(summary, dict):
-            raise TypeError(f"summary() gave {type(summary).__name__}; a dict or None is wanted")
-        return {str(key): plain(value) for key, value in summary.items()}
+    def close(self) -> None:
+        """The game is over: let go of what the agent holds beyond this process."""
+        if isinstance(self._agent, Closing):
+            self._agent.close()
 
     def _ask(
         self,
@@ -126,19 +128,59 @@ class GuardedAgent:
         began = time.perf_counter()
         try:
             answer = limited(None if limit is None else limit - self._spent, call)
+        except FaultError:
+            raise
         except BanditError as error:
             raise FaultError(self.player, error.what) from error
         except passing:
             raise
         except Overrun:
             raise FaultError(self.player, _overrun(limit)) from None
-        except (Exception, SystemExit) as error:
-            raise FaultError(self.player, _described(error)) from error
+        except (KeyboardInterrupt, LeaveError):
+            raise
+        except BaseException as error:
+            raise FaultError(self.player, described(error)) from error
         finally:
             self._spent += time.perf_counter() - began
         if limit is not None and self._spent > limit:
             raise FaultError(self.player, _overrun(limit))
         return answer
+
+
+def what_is_wrong(given: Any, legal: Sequence[int], game: Game) -> str:
+    """Why what an agent gave is none of its legal moves; empty where it is one."""
+    if isinstance(given, bool) or not isinstance(given, int | np.integer):
+        return f"NotAMove: choose gave {type(given).__name__}, one of `legal` is wanted"
+    move = operator.index(given)
+    if move in legal:
+        return ""
+    said = str(move) if abs(move) < _LARGEST else f"a number of {move.bit_length()} bits"
+    texts = ", ".join(worded(game.move_text, number) for number in legal[:_LISTED])
+    more = ", ..." if len(legal) > _LISTED else ""
+    return f"IllegalMove: {said} is not legal here; legal: {texts}{more}"
+
+
+def summary_of(agent: Any) -> dict[str, Any] | None:
+    """What an agent would have recorded of its last choice, as plain JSON."""
+    offered = getattr(agent, "summary", None)
+    summary = None if offered is None else offered()
+    if summary is None:
+        return None
+    if not isinstance(summary, dict):
+        raise TypeError(f"summary() gave {type(summary).__name__}; a dict or None is wanted")
+    return {shown(str(key)): plain(value) for key, value in summary.items()}
+
+
+def shown(text: str) -> str:
+    """A text that can be printed and written anywhere: what cannot be is spelled out.
+
+    >>> shown("a \x1b[31mred\udc80 word")
+    'a \\\\x1b[31mred\\\\udc80 word'
+    """
+    if text.isprintable():
+        return text
+    marks = (mark if mark.isprintable() else mark.encode("unicode_escape") for mark in text)
+    return "".join(mark if isinstance(mark, str) else mark.decode() for mark in marks)
 
 
 def worded(words: Callable[..., str], *args: int) -> str:
@@ -147,7 +189,7 @@ def worded(words: Callable[..., str], *args: int) -> str:
         return words(*args)
     except Exception as error:
         name = getattr(words, "__name__", "text")
-        raise RuleError(f"{name}{args} raised {_described(error)}", rule=name) from error
+        raise RuleError(f"{name}{args} raised {described(error)}", rule=name) from error
 
 
 def plain(value: Any) -> Any:
@@ -158,14 +200,18 @@ def plain(value: Any) -> Any:
     """
     if isinstance(value, np.generic | np.ndarray):
         value = value.tolist()
-    if value is None or isinstance(value, bool | str):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode(errors="backslashreplace").decode()
     if isinstance(value, int):
+        if abs(value) >= _LARGEST:
+            raise TypeError("a number of more than 64 bits is not plain JSON")
         return operator.index(value)
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {shown(str(key)): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     raise TypeError(f"{type(value).__name__} is not plain JSON")
@@ -175,7 +221,7 @@ def _overrun(limit: float | None) -> str:
     return f"Overrun: more than {limit:g} s for a move"
 
 
-def _described(error: BaseException) -> str:
+def described(error: BaseException) -> str:
     """Type, message and place of an error, in one line."""
     try:
         message = " ".join(str(error).split())

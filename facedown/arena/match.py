@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from facedown.arena.guarded import FaultError, GuardedAgent, Maker, worded
-from facedown.arena.isolation import isolated
+from facedown.arena.private import unshared
 from facedown.arena.replay import forfeit_payoffs
 from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, Game, RuleError, Stream, derive
 from facedown.store.records import Forfeit, GameRecord, MoveRecord
@@ -84,7 +84,7 @@ class _Table:
         clock: float | None,
         first: int | None,
     ) -> None:
-        self._game, self._deal_seed, self._first = isolated(game), deal_seed, first
+        self._game, self._deal_seed, self._first = unshared(game), deal_seed, first
         self._draws = 0
         self.moves: list[MoveRecord] = []
         self.agents = [GuardedAgent(self._game, p, make, clock) for p, make in enumerate(agents)]
@@ -98,6 +98,9 @@ class _Table:
         except FaultError as fault:
             game, lost = self._game, fault.forfeit
             return forfeit_payoffs(game.bounds, game.players, lost.player), (lost,)
+        finally:
+            for agent in self.agents:
+                agent.close()
 
     def _play_out(self) -> tuple[float, ...]:
         self._truth = self._game.start()

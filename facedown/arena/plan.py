@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from facedown.agents.base import Agent
 from facedown.agents.registry import make_agent
+from facedown.arena.apart.seat import ApartAgent, Cells, Isolation
+from facedown.arena.guarded import Maker
 from facedown.arena.match import Header, play_game
 from facedown.core import Game, SpecError, derive
 from facedown.store.records import GameRecord
@@ -26,6 +28,8 @@ class Plan:
     In a match of sides `seating` has the side of every player for each outcome of chance's first
     move. These are taken in turn, game by game; entry `s` plays all of side `s`, nothing rotates,
     and every game has its own deal.
+
+    `isolation` says which agents play in processes of their own: started anew for every game.
     """
 
     game: str
@@ -35,6 +39,7 @@ class Plan:
     duplicate: bool = True
     clock: float | None = None
     seating: tuple[tuple[int, ...], ...] = ()
+    isolation: Isolation = field(default_factory=Isolation)
 
     @cached_property
     def seats(self) -> tuple[int, ...]:
@@ -60,20 +65,33 @@ class Plan:
 
     def play(self, game: Game, number: int) -> GameRecord:
         """Play one game of the match; `game` is the one that the plan names."""
-        turned, deal = number % self.cycle, number // self.repeats
+        turned, deal, clock = number % self.cycle, number // self.repeats, self.clock
         specs = [self.entries[entry][0] for entry in self.who(number)]
         makers = [
-            partial(_make, spec, derive(self.seed, "agent", number, player))
+            maker(spec, derive(self.seed, "agent", number, player), self.isolation, clock)
             for player, spec in enumerate(specs)
         ]
         rotation, first = (0, turned) if self.seating else (turned, None)
         header = Header(tuple(specs), self.seed, number, deal, rotation)
         deal_seed = derive(self.seed, "deal", deal)
-        return play_game(game, makers, deal_seed, clock=self.clock, header=header, first=first)
+        return play_game(game, makers, deal_seed, clock=clock, header=header, first=first)
+
+
+def maker(spec: str, seed: int, isolation: Isolation, clock: float | None = None) -> Maker:
+    """What makes an agent by its spec, in a process of its own where it is to play apart."""
+    if isolation.apart(spec):
+        return partial(_apart, spec, seed, isolation.cells, clock)
+    return partial(_make, spec, seed)
 
 
 def _make(spec: str, seed: int, game: Game, player: int) -> Agent:
     return make_agent(spec, game, player, seed)
+
+
+def _apart(
+    spec: str, seed: int, cells: Cells, clock: float | None, game: Game, player: int
+) -> ApartAgent:
+    return ApartAgent(game, player, seed, spec, cells, clock=clock)
 
 
 def expand(specs: Sequence[str], game: Game) -> tuple[tuple[str, int], ...]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from facedown.arena.isolation import isolated
+from facedown.arena.private import unshared
 from facedown.core import CHANCE, OVER, Game, Position, RuleError
 from facedown.games.registry import load_recorded
 from facedown.store.records import GameRecord, MoveRecord, RecordError
@@ -51,7 +51,7 @@ def forfeit_payoffs(bounds: tuple[float, float], players: int, loser: int) -> tu
 
 def _start(record: GameRecord, game: Game | None) -> Position:
     """The start of a recorded game."""
-    game = isolated(game) if game is not None else load_recorded(record.game)
+    game = unshared(game) if game is not None else load_recorded(record.game)
     if len(record.agents) != game.players or len(record.payoffs) != game.players:
         raise RecordError(f"{_name(record)}: it is not for {game.players} players")
     return game.start()

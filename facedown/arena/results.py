@@ -12,6 +12,7 @@ from facedown.agents.person import is_simulated
 from facedown.arena import statistics
 from facedown.arena.plan import Plan
 from facedown.arena.statistics import Mean
+from facedown.core.specs import parse
 from facedown.store.codec import Tally
 from facedown.store.records import GameRecord
 
@@ -25,7 +26,8 @@ class AgentResult:
     `games` counts appearances; in a match of sides it counts games, and `side` names the agent's.
     `win_rate` takes a draw for half a win; `low` and `high` bound it at 95 %. `p_value` is of the
     two-sided test against an even result. `standard_error` is of `mean_payoff`, None where there
-    was one deal only. `forfeits` counts each reason.
+    was one deal only. `forfeits` counts each reason. `isolated` says that it played apart, each
+    game in a process of its own.
     """
 
     spec: str
@@ -41,11 +43,15 @@ class AgentResult:
     cheats: bool
     forfeits: dict[str, int]
     side: str | None = None
+    isolated: bool = False
 
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The result of a match: one AgentResult for each agent argument, in the order given."""
+    """The result of a match: one AgentResult for each agent argument, in the order given.
+
+    `isolation` says what kept agents in that played apart, and what did not; None where none did.
+    """
 
     game: str
     seed: int
@@ -54,6 +60,7 @@ class MatchResult:
     seconds: float
     agents: tuple[AgentResult, ...]
     notes: tuple[str, ...] = ()
+    isolation: dict[str, Any] | None = None
 
     @property
     def errors(self) -> int:
@@ -71,6 +78,7 @@ class MatchResult:
             "duplicate": self.duplicate,
             "agents": [asdict(agent) for agent in self.agents],
             "notes": list(self.notes),
+            "isolation": self.isolation,
         }
 
     @classmethod
@@ -176,6 +184,7 @@ class Scoreboard:
             seconds=seconds,
             agents=agents,
             notes=tuple(self._notes(agents)),
+            isolation=plan.isolation.to_json() if any(a.isolated for a in agents) else None,
         )
 
     def _agent(self, entry: int) -> AgentResult:
@@ -197,6 +206,7 @@ class Scoreboard:
             cheats=tally.cheats,
             forfeits=dict(sorted(tally.forfeits.items())),
             side=self._sides[entry] if self._sides else None,
+            isolated=self._plan.isolation.apart(spec),
         )
 
     def _interval(self, entry: int) -> tuple[float, float]:
@@ -236,6 +246,10 @@ class Scoreboard:
             )
         cheats = [agent.spec for agent in agents if agent.cheats]
         notes.extend(f"{spec} cheats: it is handed the true position" for spec in cheats)
+        here = [agent.spec for agent in agents if not agent.isolated and parse(agent.spec).file]
+        notes.extend(f"{spec} was not isolated: it could have peeked" for spec in here)
+        if missing := self._plan.isolation.missing:
+            notes.append(f"not enforced for isolated agents on this system: {', '.join(missing)}")
         if any(is_simulated(agent.spec) for agent in agents):
             notes.append("simulated people, not human players")
         return notes

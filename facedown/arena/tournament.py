@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from facedown.agents.registry import check_agent
+from facedown.arena.apart.limits import Limits
+from facedown.arena.apart.seat import Cells, Isolation
 from facedown.arena.plan import Plan, expand
 from facedown.arena.results import MatchResult, Scoreboard
 from facedown.arena.sides import by_side, headcount, seating
@@ -38,6 +41,8 @@ def run_match(
     *,
     duplicate: bool = True,
     clock: float | None = None,
+    isolate: bool | None = None,
+    limits: Limits | None = None,
     store: Store | None = None,
     new: bool = False,
     save: str | Path | None = None,
@@ -53,6 +58,9 @@ def run_match(
     and all cores for the rest of one that looks long. `clock` is what an agent may take for a
     move, in seconds.
 
+    Agents that `isolate` asks for, those from files unless told otherwise, play in processes of
+    their own within these `limits`, and can peek at nothing.
+
     A `store` keeps the games: a match that it has goes on where it was, or is not played again,
     unless a `new` one is wanted. `save` names a file of records, which must not be there; it gets
     what was finished also when an error or Ctrl-C ends the match. MatchInterrupt then has the
@@ -62,7 +70,16 @@ def run_match(
     >>> result.agents[0].win_rate, result.errors
     (0.5, 0)
     """
-    fixture = arrange(game_spec, agent_specs, games, duplicate=duplicate, clock=clock, jobs=jobs)
+    isolation = Isolation(isolate, Cells(limits or Limits()))
+    fixture = arrange(
+        game_spec,
+        agent_specs,
+        games,
+        duplicate=duplicate,
+        clock=clock,
+        jobs=jobs,
+        isolation=isolation,
+    )
     if save is None and store is None:
         return play_match(fixture, seed, jobs, progress=progress)
     if save is not None:
@@ -87,14 +104,16 @@ class Fixture:
     games: int
     duplicate: bool
     clock: float | None
+    isolation: Isolation = field(default_factory=Isolation)
 
     @property
     def sides(self) -> tuple[str, ...]:
         """The names of the sides, in a match of sides."""
         return self.game.sides if self.seating else ()
 
-    def plan(self, seed: int) -> Plan:
-        """The match with a seed."""
+    def plan(self, seed: int, *, hidden: Sequence[str] = ()) -> Plan:
+        """The match with a seed; files that are `hidden` no agent apart can read."""
+        cells = replace(self.isolation.cells, hidden=tuple(hidden))
         return Plan(
             self.game.spec,
             self.entries,
@@ -103,6 +122,7 @@ class Fixture:
             self.duplicate and not self.seating,
             self.clock,
             self.seating,
+            replace(self.isolation, cells=cells),
         )
 
     def ask(self, seed: int | None, kind: str = "match") -> Ask:
@@ -115,6 +135,7 @@ class Fixture:
             "duplicate": self.duplicate,
             "clock": self.clock,
             **self._files(),
+            **self._apart(),
         }
         return Ask(
             kind=kind,
@@ -126,6 +147,13 @@ class Fixture:
             seed=seed,
             machine=machine(),
         )
+
+    def _apart(self) -> dict[str, Any]:
+        """Who played apart, and how: the same agents elsewhere may have known more."""
+        apart = [self.isolation.apart(spec) for spec, _ in self.entries]
+        if any(apart):
+            return {"isolate": self.isolation.isolate, "isolation": self.isolation.to_json()}
+        return {"isolate": False} if any(parse(spec).file for spec, _ in self.entries) else {}
 
     def _files(self) -> dict[str, Any]:
         """Where a user's own files are: the same words elsewhere mean another match."""
@@ -143,14 +171,17 @@ def arrange(
     duplicate: bool = True,
     clock: float | None = None,
     jobs: int | None = 1,
+    isolation: Isolation | None = None,
 ) -> Fixture:
     """A match that can be played; SpecError says what is wrong with what was given."""
     _check(games=games, jobs=jobs, clock=clock)
     game = load_game(game_spec)
     fixture = _fixture(game, agent_specs, games, duplicate, clock)
-    for spec, _ in fixture.entries:
-        check_agent(spec, game)
-    return fixture
+    apart, specs = isolation or Isolation(), [spec for spec, _ in fixture.entries]
+    for spec in specs:
+        if not apart.apart(spec):
+            check_agent(spec, game)
+    return replace(fixture, isolation=apart.checked(specs, game))
 
 
 def _fixture(
@@ -194,7 +225,8 @@ def play_match(
     progress: Progress | None = None,
 ) -> MatchResult:
     """Play a match, or those of its games that the writer does not have; the result of all."""
-    desk = _Desk(fixture, fixture.plan(seed), writer, progress)
+    hidden = [] if writer is None else _files_of(writer.match.store)
+    desk = _Desk(fixture, fixture.plan(seed, hidden=hidden), writer, progress)
     try:
         _play(desk, fixture.game, jobs)
     except KeyboardInterrupt as stop:
@@ -202,6 +234,11 @@ def play_match(
     result = desk.result()
     assert result is not None  # at least one game was wanted
     return result
+
+
+def _files_of(store: Store) -> list[str]:
+    """The files of a store: a database, and what lies beside it for its journal and locks."""
+    return sorted(glob.glob(f"{glob.escape(store.path)}*"))
 
 
 def recounted(kept: Kept, game: Game) -> list[str]:
@@ -213,10 +250,12 @@ def recounted(kept: Kept, game: Game) -> list[str]:
         return []
     given = kept.settings
     fixture = _fixture(game, given["agents"], given["games"], given["duplicate"], given["clock"])
-    board = Scoreboard(fixture.plan(kept.seed), fixture.sides)
+    apart = Isolation.told(given.get("isolate", False), given.get("isolation"))
+    board = Scoreboard(replace(fixture, isolation=apart).plan(kept.seed), fixture.sides)
     for tally in kept.tallies():
         board.add(tally)
-    counted, told = (_counted(one) for one in (board.result(0.0).to_json(), kept.result))
+    stored = MatchResult.from_json(kept.result).to_json()
+    counted, told = (_counted(one) for one in (board.result(0.0).to_json(), stored))
     differ = [name for name in counted if counted[name] != told.get(name)]
     return [f"{name} is not what the games add up to" for name in differ]
 

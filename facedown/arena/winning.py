@@ -81,9 +81,8 @@ def play_hand(game: Game, agent: str, seed: int) -> np.ndarray[Any, np.dtype[np.
         if turn == CHANCE:
             _play(position, position.draw(deal), players)
         else:
-            legal = position.legal()
-            forced = len(legal) == 1
-            move = legal[0] if forced else players[turn].choose(position.view(turn), legal)
+            view, legal = position.offer(turn)
+            move = legal[0] if len(legal) == 1 else players[turn].choose(view, legal)
             _play(position, move, players)
         now = [int(score) for score in position.record["score"]]
         events += [now[0] - before[0], before[1] - now[1]]

@@ -226,8 +226,8 @@ def _roles(screen: Console, seed: int) -> None:
 
     game, player = load_game("resistance"), 4
     agent = make_agent(GUESSER, game, player, seed)
-    view = retell(agent, GUESSED).view(player)
-    move = agent.choose(view, view.legal())
+    view, legal = retell(agent, GUESSED).offer(player)
+    move = agent.choose(view, legal)
     _heading(screen, f"Who are the spies? The Resistance, as player {player} sees it")
     screen.print(f"{escape(view.text(player))}\n", soft_wrap=True)
     shares = inferred(agent, view)

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import Json, New, Overwrite, Save, Seed, StoreFile
+from facedown.commands.options import (
+    Isolate,
+    IsolateLimits,
+    Json,
+    New,
+    Overwrite,
+    Save,
+    Seed,
+    StoreFile,
+)
 
 if TYPE_CHECKING:
     from facedown.arena.results import AgentResult, MatchResult
@@ -35,6 +44,8 @@ def match(
         float | None, typer.Option(metavar="SECONDS", help="Time for a move; more forfeits.")
     ] = None,
     duplicate: Annotated[bool, typer.Option(help="Play each deal once from every seat.")] = True,
+    isolate: Isolate = None,
+    limits: IsolateLimits = "",
     new: New = False,
     save: Save = None,
     overwrite: Overwrite = False,
@@ -45,6 +56,8 @@ def match(
 
     The store keeps its games: the same command goes on where it stopped, and shows what is done.
     """
+    from facedown.arena.apart.limits import limits_of
+    from facedown.arena.apart.seat import Cells, Isolation
     from facedown.arena.tournament import MatchInterrupt, arrange, keep_match
     from facedown.commands.screen import console, notes, print_json
     from facedown.store.store import Store
@@ -52,7 +65,10 @@ def match(
     stopped = False
     place = _place(save, overwrite)
     with notes(only=True) as progress, Store(store) as opened:
-        fixture = arrange(game, agents, games, duplicate=duplicate, clock=clock, jobs=jobs)
+        apart = Isolation(isolate, Cells(limits_of(limits)))
+        fixture = arrange(
+            game, agents, games, duplicate=duplicate, clock=clock, jobs=jobs, isolation=apart
+        )
         ask = fixture.ask(seed)
         kept = opened.match(ask, new=new)
         earlier = kept.finished
@@ -71,7 +87,8 @@ def match(
         print_json({**result.to_json(), **which})
     elif result is not None:
         console().print(result_table(result))
-        _close(result, _again(game, agents, games, result.seed, clock, duplicate), save)
+        same = _again(game, agents, games, result.seed, clock, duplicate)
+        _close(result, [*same, *_isolation_words(isolate, limits)], save)
         _tell_kept(kept, earlier, ask.revision)
     if stopped:
         done = result.games if result else 0
@@ -153,7 +170,7 @@ def _p_value(p: float) -> str:
     return f"{p:.2f}" if p >= 0.01 else f"{p:.3f}" if p >= 0.001 else "<0.001"
 
 
-def _close(result: MatchResult, command: str, save: str | None) -> None:
+def _close(result: MatchResult, command: list[str], save: str | None) -> None:
     """What went wrong, what to know, how long it took, how to get it again."""
     from rich.markup import escape
 
@@ -168,18 +185,25 @@ def _close(result: MatchResult, command: str, save: str | None) -> None:
             screen.print(f"[red]{escape(line)}[/]", soft_wrap=True)
     for note in result.notes:
         screen.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
+    if result.isolation is not None:
+        apart = ", ".join(agent.spec for agent in result.agents if agent.isolated)
+        screen.print(escape(f"isolated: {apart}"), style="dim", soft_wrap=True)
     if save is not None:
         screen.print(escape(f"games recorded in {save}"), soft_wrap=True)
     pace = f"{result.games} games of {result.game} in {result.seconds:.1f} s, seed {result.seed}"
     screen.print(escape(pace), style="dim", soft_wrap=True)
-    screen.print(escape(f"again: {command}"), style="dim", soft_wrap=True)
+    screen.print(escape(f"again: {shlex.join(command)}"), style="dim", soft_wrap=True)
 
 
 def _again(
     game: str, agents: list[str], games: int, seed: int, clock: float | None, duplicate: bool
-) -> str:
+) -> list[str]:
     """The command that plays the same match."""
     words = ["facedown", "match", game, *agents, "--games", str(games), "--seed", str(seed)]
     words += [] if clock is None else ["--clock", f"{clock:g}"]
-    words += [] if duplicate else ["--no-duplicate"]
-    return shlex.join(words)
+    return words if duplicate else [*words, "--no-duplicate"]
+
+
+def _isolation_words(isolate: bool | None, limits: str) -> list[str]:
+    words = [] if isolate is None else ["--isolate" if isolate else "--no-isolate"]
+    return [*words, "--limits", limits] if limits else words

@@ -34,3 +34,20 @@ Rules = Annotated[
     typer.Option("--rules", metavar="GAME", help="Play by this game, whatever the records name."),
 ]
 New = Annotated[bool, typer.Option("--new", help="Play anew, whatever was played or begun before.")]
+Isolate = Annotated[
+    bool | None,
+    typer.Option(
+        "--isolate/--no-isolate",
+        help="Have agents play in processes of their own, where they cannot peek.",
+        show_default="agents from files and programs",
+    ),
+]
+IsolateLimits = Annotated[
+    str,
+    typer.Option(
+        "--limits",
+        metavar="NAME=N,...",
+        help="Of isolated agents: memory and files (MB), cpu (seconds a game), processes.",
+        show_default="memory=2048,files=64,processes=64",
+    ),
+]

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Seed, StoreFile
+from facedown.commands.options import Isolate, IsolateLimits, Seed, StoreFile
 
 if TYPE_CHECKING:
+    from facedown.arena.apart.seat import Isolation
     from facedown.core import Game
     from facedown.store.kept import Kept, Writer
     from facedown.store.records import GameRecord
     from facedown.store.store import Store
+    from facedown.table.session import Sitting
     from facedown.table.terminal import Terminal
 
 
@@ -40,6 +44,8 @@ def play(
         ),
     ] = None,
     seed: Seed = None,
+    isolate: Isolate = None,
+    limits: IsolateLimits = "",
     save: Annotated[
         str | None,
         typer.Option("--save", metavar="FILE", help="Add the records of the games to this file."),
@@ -53,26 +59,33 @@ def play(
     ] = False,
 ) -> None:
     """Play in the terminal; your view only, as at a real table."""
+    from facedown.arena.apart.limits import limits_of
+    from facedown.arena.apart.seat import Cells, Isolation
     from facedown.commands.screen import console, notes, seed_or_random
     from facedown.games.registry import load_game
     from facedown.store.kept import Writer
     from facedown.store.store import Store
     from facedown.table.human import HINT
     from facedown.table.lesson import teach
+    from facedown.table.session import Sitting
     from facedown.table.terminal import QuitError, Terminal
 
     seed, terminal = seed_or_random(seed), Terminal(console())
     with notes() as progress:
         loaded = load_game(game)
         specs = seats(loaded, seat, split_specs(against))
-        _check(loaded, specs, hint)
+        apart = _check(loaded, specs, hint, Isolation(isolate, Cells(limits_of(limits))))
         _check_save(save)
         progress.compiled()
         with Store(store) as opened, Writer(_kept(loaded, specs, seed, opened)) as writer:
             _welcome(terminal, specs, seat, seed)
             try:
                 teach(loaded, terminal, quiz)
-                _play_on(loaded, specs, terminal, seed, hint or HINT, writer, save, once, consent)
+                sit = partial(
+                    Sitting, loaded, specs, terminal, seed=seed, hint=hint or HINT,
+                    consent=consent, isolation=apart,
+                )  # fmt: skip
+                _play_on(sit, loaded, terminal, writer, save, once)
             except QuitError:
                 terminal.say("you leave the table")
             _leave(writer)
@@ -114,17 +127,21 @@ def seats(game: Game, seat: int, opponents: list[str]) -> list[str]:
     return [*specs[:seat], HUMAN, *specs[seat:]]
 
 
-def _check(game: Game, specs: list[str], hint: str | None) -> None:
-    """Find a wrong spec before anything is dealt, and compile what will be needed."""
+def _check(game: Game, specs: list[str], hint: str | None, isolation: Isolation) -> Isolation:
+    """Find a wrong spec before anything is dealt, and compile what will be needed.
+
+    Gives the isolation, as this system has it.
+    """
     from facedown.agents.registry import check_agent, make_agent
     from facedown.store.records import HUMAN
 
     for player, spec in enumerate(specs):
-        if spec != HUMAN:
+        if spec != HUMAN and not isolation.apart(spec):
             check_agent(spec, game)
             make_agent(spec, game, player, seed=0)
     if hint is not None:
         check_agent(hint, game)
+    return isolation.checked([spec for spec in specs if spec != HUMAN], game)
 
 
 def _check_save(save: str | None) -> None:
@@ -158,25 +175,19 @@ def _welcome(terminal: Terminal, specs: list[str], seat: int, seed: int) -> None
 
 
 def _play_on(
+    sit: Callable[..., Sitting],
     game: Game,
-    specs: list[str],
     terminal: Terminal,
-    seed: int,
-    hint: str,
     writer: Writer,
     save: str | None,
     once: bool,
-    consent: bool,
 ) -> None:
     """Games one after another, each kept as it ends."""
     from facedown.store.records import append_record
-    from facedown.table.session import Sitting
 
     number = 0
     while True:
-        sitting = Sitting(
-            game, specs, terminal, seed=seed, number=number, hint=hint, consent=consent
-        )
+        sitting = sit(number=number)
         record = sitting.play()
         writer.add(record)
         writer.flush()

@@ -30,10 +30,10 @@ def canonical(value: Any) -> str:
     if isinstance(value, dict):
         pairs = sorted((canonical(key), canonical(item)) for key, item in value.items())
         return "{" + ",".join(f"{key}:{item}" for key, item in pairs) + "}"
-    return f"{type(value).__qualname__}({canonical(_fields(value))})"
+    return f"{type(value).__qualname__}({canonical(fields_of(value))})"
 
 
-def _fields(value: Any) -> dict[str, Any]:
+def fields_of(value: Any) -> dict[str, Any]:
     """The attributes of an object, from its dataclass fields, its __dict__ or its __slots__."""
     if dataclasses.is_dataclass(value):
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}

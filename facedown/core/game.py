@@ -15,6 +15,7 @@ from facedown.core.knowledge import Knowledge
 from facedown.core.learning import Features, People, Replies
 from facedown.core.lessons import Question
 from facedown.core.memo import Memo
+from facedown.core.plainly import readable
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
 from facedown.core.streams import Stream
@@ -65,6 +66,9 @@ class Rules(Protocol):
 
     def digest(self, address: int) -> bytes:
         """Bytes that are equal for equal positions."""
+
+    def ordered(self, moves: Sequence[int]) -> list[int]:
+        """Moves in an order that depends on nothing but themselves."""
 
     def raise_alarm(self) -> None:
         """Raise the error that a rule left behind while compiled code ran, if there is one."""
@@ -308,6 +312,29 @@ class Position:
         """The legal moves of whoever acts, chance included."""
         return self._listed("legal")
 
+    def choices(self) -> list[int]:
+        """The legal moves as one may know them who has to choose: their order says nothing.
+
+        Rules may list them in any order, which could tell of what is hidden; here it depends on
+        nothing but the moves themselves.
+        """
+        return self.game.rules.ordered(self.legal())
+
+    def offer(self, player: int) -> tuple[Position, list[int]]:
+        """What `player`, who has to act in this position, is handed: its view, and its `choices`.
+
+        RuleError where other moves are legal in the view than in truth. A view that takes back a
+        choice which is still pending has somebody else act, and cannot be asked.
+        """
+        view, legal = self.view(player), self.choices()
+        if not legal:
+            raise RuleError(f"player {player} has no legal move", rule="legal")
+        if view.turn() == player and (seen := view.choices()) != legal:
+            names = ["/".join(self.game.move_text(move) for move in some) for some in (seen, legal)]
+            what = f"player {player}'s legal moves on its view are {names[0]}, in truth {names[1]}"
+            raise RuleError(what, rule="legal")
+        return view, legal
+
     def _listed(self, rule: str, *args: int) -> list[int]:
         """The moves that a rule lists."""
         n = int(self._call(rule, *args, address_of(self._moves)))
@@ -444,6 +471,15 @@ class Position:
     def picture(self, viewer: int) -> str:
         """The view as SVG."""
         return self.game.text.picture(self.record, viewer)
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as plain JSON: `turn` is who acts, `state` all that the record holds, by name.
+
+        Give this a view, not the truth.
+        """
+        turn = self.turn()
+        who = {CHANCE: "chance", OVER: "over"}.get(turn, turn)
+        return {"turn": who, "state": readable(self.record)}
 
 
 def _named(rule: str, variant: str | None) -> str:

@@ -14,7 +14,7 @@ import operator
 import threading
 import traceback
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import CodeType, SimpleNamespace
 from typing import Any
@@ -27,6 +27,7 @@ from facedown.core.constants import OVER
 from facedown.core.errors import RuleError
 from facedown.core.game import Game, Script
 from facedown.core.jit import JIT
+from facedown.core.plainly import UNORDERED, rank
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
 from facedown.core.streams import Stream
 from facedown.core.variants import declared
@@ -64,6 +65,7 @@ class PlainRules:
         self.python: dict[str, Callable[..., Any]] = {}
         self.variants: dict[str, int] = {}
         self._kept: list[Any] = []
+        self._move_text = getattr(definition, "move_text", None)
         self._quick = self._quick_rules(getattr(definition, "copy", copy.deepcopy))
         own, named = getattr(definition, "scripted", None), getattr(definition, "scripts", {})
         self.scripted: Script | None = partial(self._scripted, own) if own else None
@@ -193,6 +195,20 @@ class PlainRules:
     def digest(self, address: int) -> bytes:
         """A canonical text of the object."""
         return canonical(self.objects[address]).encode()
+
+    def ordered(self, moves: Sequence[int]) -> list[int]:
+        """By their values: the numbers tell in which order they were met, in the truth too.
+
+        Values that have no order of their own go by their text.
+        """
+        return sorted(moves, key=self._rank)
+
+    def _rank(self, move: int) -> tuple[Any, ...]:
+        value = self.values[move]
+        own = rank(value)
+        if own[0] != UNORDERED or self._move_text is None:
+            return own
+        return (*own[:2], str(self._move_text(value)))
 
     def _keep(self, address: int, result: Any) -> None:
         """A rule that changes a state did so in place, or returned the new one."""

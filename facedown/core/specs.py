@@ -21,6 +21,9 @@ from facedown.shown import clipped, shown
 
 _LONGEST, _DIGITS = 4000, 400  # characters of a spec, and of a number in one
 
+PROGRAM = "program"
+"""The name of agents that are programs of their own, in any language: `program:COMMAND`."""
+
 
 @dataclass(frozen=True)
 class Spec:
@@ -35,15 +38,21 @@ class Spec:
 def parse(text: str) -> Spec:
     """Read a spec; SpecError says what is wrong with it.
 
+    What follows `program:` is a command line, and no options.
+
     >>> parse("so-ismcts:iterations=10000,c=2.0").options["c"]
     '2.0'
     >>> parse("mine.py:Kuhn").file.name
     'mine.py'
+    >>> parse("program:./bot --fast").options["command"]
+    './bot --fast'
     """
     if len(text) > _LONGEST or shown(text) != text or "\n" in text:
         wanted = f"up to {_LONGEST} characters that can be seen are wanted"
         raise SpecError(f"{clipped(ascii(text), 120)} is no spec: {wanted}")
     head, dot, rest = text.partition(".py:")
+    if text.startswith(f"{PROGRAM}:"):
+        return Spec(text, PROGRAM, None, {"command": text[len(PROGRAM) + 1 :]})
     if dot and "=" not in head:
         name, _, options = rest.partition(":")
         return Spec(text, name, Path(head + ".py"), _options(text, options))

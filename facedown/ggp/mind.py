@@ -104,7 +104,7 @@ class Mind:
             while position.turn() != 0:
                 position.apply(position.legal()[0])
             agent.allow(0.05)
-            agent.choose(position.view(0), position.legal())
+            agent.choose(*position.offer(0))
 
     # --- a match ---------------------------------------------------------------------------------
 

@@ -97,7 +97,7 @@ class Seat(ABC):
     def choices(self, asked: Position) -> list[int]:
         """The moves of the player in a position of `asked`."""
         if asked.turn() == self.player:
-            return asked.legal()
+            return asked.choices()
         move = self.words.forced(asked)
         if move is None:
             raise LostError(f"{self.words.role} has no legal move, and the match goes on")

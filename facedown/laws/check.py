@@ -47,6 +47,7 @@ LAWS: tuple[Law, ...] = (
     moves.horizon,
     views.unseen_moves,
     views.equal_observations,
+    views.views_sent,
     views.tokens_shown,
     views.next_views,
     views.hide_twice,

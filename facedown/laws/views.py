@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 
-from facedown.core import CHANCE
+from facedown.arena.apart.values import packed
+from facedown.core import CHANCE, Position, RuleError
 from facedown.laws.findings import Violation, viewer_name
-from facedown.laws.lab import Lab, Recall, Ref, Step
+from facedown.laws.lab import Lab, Recall, Ref, SkippedError, Step
 from facedown.laws.law import FOUNDATION, law
 from facedown.laws.probes import Unseen, difference, move_name, short
 
@@ -70,6 +72,33 @@ def equal_observations(lab: Lab) -> Iterator[Violation]:
                     f"views: {how}; hide leaks it, or sees does not tell it"
                 )
                 yield lab.broken(what, viewer=viewer)
+
+
+@law("views-sent", "Equal observations give views that are sent alike.", needs=FOUNDATION)
+def views_sent(lab: Lab) -> Iterator[Violation]:
+    """What an isolated agent is sent of a view tells no more: not by the order of a dictionary."""
+    if lab.game.compiled:
+        raise SkippedError("a record is sent as it is")
+    recall, histories = Recall(), _Histories(lab)
+    for step in lab.steps(twins=True):
+        for viewer, history in histories.after(step).items():
+            lab.look()
+            sent = short(_sent(step.view(viewer)))
+            there = recall.clash((viewer, history, step.digest(viewer)), sent, step.ref)
+            if there is not None:
+                what = (
+                    f"{viewer_name(viewer)} has observed the same after {lab.tell(there)}, and a "
+                    "dictionary in his view has another order: that tells of what is hidden"
+                )
+                yield lab.broken(what, viewer=viewer)
+
+
+def _sent(view: Position) -> bytes:
+    """A view as an isolated agent is sent it; SkippedError where the game's cannot be."""
+    try:
+        return json.dumps(packed(view.record)).encode()
+    except RuleError as error:
+        raise SkippedError(error.what) from None
 
 
 @law("tokens-shown", "Tokens tell no more than the view shows.", needs=FOUNDATION)
@@ -183,27 +212,41 @@ def with_unseen(lab: Lab, steps: Iterable[Step]) -> Iterator[tuple[Step, Unseen]
             unseen = unseen.after(step.turn, blind)
 
 
-@law("legal-on-views", "A player's legal moves follow from his view.", needs=FOUNDATION)
+@law(
+    "legal-on-views",
+    "A player's legal moves, and their order, follow from his view.",
+    needs=FOUNDATION,
+)
 def legal_on_views(lab: Lab) -> Iterator[Violation]:
-    """Equal views of the player to act have equal legal moves, and so has the view itself."""
+    """Equal views of the player to act have equal legal moves, and so has the view itself.
+
+    In the same order: a hidden card's move that comes first tells of it.
+    """
     recall = Recall()
     for step in lab.steps(twins=True):
         player = step.turn
         if player < 0 or step.move is None:
             continue
         lab.look()
-        legal = sorted(step.legal)
-        view = step.view(player)
-        if view.turn() == player and sorted(view.legal()) != legal:
-            what = f"player {player}'s legal moves on his view are {_list(lab, view.legal())}, "
-            yield lab.broken(f"{what}in truth {_list(lab, legal)}", viewer=player)
+        view, legal = step.view(player), step.legal
+        if view.turn() == player and (shown := view.legal()) != legal:
+            what = f"player {player}'s legal moves on his view are {_list(lab, shown)}, "
+            what += f"in truth {_list(lab, legal)}{_reordered(shown, legal)}"
+            yield lab.broken(what, viewer=player)
         there = recall.clash((player, step.digest(player)), tuple(legal), step.ref)
         if there is not None:
+            other = lab.position(there).legal()
             what = (
                 f"player {player} has the same view after {lab.tell(there)}, but there "
-                f"{_list(lab, lab.position(there).legal())} are legal, here {_list(lab, legal)}"
+                f"{_list(lab, other)} are legal, here {_list(lab, legal)}"
+                f"{_reordered(other, legal)}"
             )
             yield lab.broken(what, viewer=player)
+
+
+def _reordered(one: list[int], other: list[int]) -> str:
+    """What to say where nothing but the order of moves differs."""
+    return ": the order tells of what is hidden" if sorted(one) == sorted(other) else ""
 
 
 def _list(lab: Lab, moves: list[int]) -> str:

@@ -12,6 +12,7 @@ PAPERS: dict[str, str] = {
     "cowling2015": "facedown.papers.cowling2015",
     "bitan2017": "facedown.papers.bitan2017",
     "schofield2019": "facedown.papers.schofield2019",
+    "dobre2018": "facedown.papers.dobre2018",
 }
 """Where a paper's tables and figures are; the module has a `PAPER`."""
 

@@ -79,7 +79,7 @@ class OutcomeSearch(Search):
         super().__init__(
             game, recipe, root, player, legal, seed, worlds=worlds, threads=threads, memory=memory
         )
-        self._samplers = [_Sampler(game, recipe.outcome, thread) for thread in self._threads]
+        self._samplers = [_Sampler(game, recipe.outcome, thread) for thread in self.threads]
         self.aim(observed, legal)
 
     def aim(self, observed: Sequence[int], legal: Sequence[int]) -> OutcomeSearch:

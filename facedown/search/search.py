@@ -126,10 +126,10 @@ class Search:
         self.seconds, self.stopped = 0.0, False  # `stopped`: the last run was, before its end
         self.memos = memos or Memos(game, player)
         self.pool = worlds or worlds_at(game, recipe, root, player, seed, self.memos)
-        self._threads = [
+        self.threads = [
             Thread(game, recipe, player, derive(seed, k), memory // threads) for k in range(threads)
         ]
-        for thread in self._threads:
+        for thread in self.threads:
             thread.recall(self.memos)
             if foreseen is not None:
                 thread.foresee(foreseen)
@@ -143,7 +143,7 @@ class Search:
         if observers - {self.player, PUBLIC}:
             raise SpecError("only the searcher's and the public's observations can be counted")
         self.pool, self._viewer = phase.worlds, phase.viewer
-        for thread in self._threads:
+        for thread in self.threads:
             thread.enter(phase)
         return self
 
@@ -155,13 +155,13 @@ class Search:
         history = PUBLIC_START
         if observer != PUBLIC:
             history = Trace(self.game, self.recipe, self.root, observer).histories[observer]
-        tallies = (thread.tallies for thread in self._threads)
+        tallies = (thread.tallies for thread in self.threads)
         return Onlooker(tallies, observer, history, self.game.worlds)
 
     def run(self, budget: Budget) -> Search:
         """Search on within the budget; returns when it is used up or `stop` is called."""
         began = time.perf_counter()
-        for thread in self._threads:
+        for thread in self.threads:
             thread.trail[:] = -1
         try:
             self._run(budget)
@@ -169,21 +169,21 @@ class Search:
             raise error.within(seed=self.seed) from error.__cause__
         finally:
             self.seconds += time.perf_counter() - began
-            self.stopped = any(thread.control[0] for thread in self._threads)
-            for thread in self._threads:
+            self.stopped = any(thread.control[0] for thread in self.threads)
+            for thread in self.threads:
                 thread.control[0] = 0
         return self
 
     def _run(self, budget: Budget) -> None:
-        shares = [budget.split(len(self._threads), k) for k in range(len(self._threads))]
-        if len(self._threads) == 1:
-            self._threads[0].run(shares[0])
+        shares = [budget.split(len(self.threads), k) for k in range(len(self.threads))]
+        if len(self.threads) == 1:
+            self.threads[0].run(shares[0])
             return
-        with ThreadPoolExecutor(len(self._threads)) as executor:
+        with ThreadPoolExecutor(len(self.threads)) as executor:
             try:
                 running = [
                     executor.submit(thread.run, share)
-                    for thread, share in zip(self._threads, shares, strict=True)
+                    for thread, share in zip(self.threads, shares, strict=True)
                 ]
                 for done in as_completed(running):
                     done.result()
@@ -198,7 +198,7 @@ class Search:
         """
         tally = np.zeros((4, self.game.players))
         try:
-            self._threads[0].play_out(games, tally)
+            self.threads[0].play_out(games, tally)
         except RuleError as error:
             raise error.within(seed=self.seed) from error.__cause__
         return tally
@@ -208,13 +208,13 @@ class Search:
 
         Where none is running, the next run stops as it begins: a stop is never lost.
         """
-        for thread in self._threads:
+        for thread in self.threads:
             thread.control[0] = 1
 
     @property
     def tables(self) -> Tables:
         """The tree: the only thread's own, or all threads' merged into a copy."""
-        first, *others = (thread.tables for thread in self._threads)
+        first, *others = (thread.tables for thread in self.threads)
         if not others:
             return first
         merged = first.copy()
@@ -225,7 +225,7 @@ class Search:
     @property
     def iterations(self) -> int:
         """Iterations so far, over all threads."""
-        return sum(thread.iterations for thread in self._threads)
+        return sum(thread.iterations for thread in self.threads)
 
     def report(self) -> Report:
         """What the search has found so far; what it expects to be played is in `line`."""
@@ -234,8 +234,8 @@ class Search:
             candidates=self.candidates(tables),
             iterations=self.iterations,
             seconds=self.seconds,
-            nodes=sum(thread.tables.used("nodes") for thread in self._threads),
-            bytes=sum(thread.tables.bytes + thread.tallies.bytes for thread in self._threads),
+            nodes=sum(thread.tables.used("nodes") for thread in self.threads),
+            bytes=sum(thread.tables.bytes + thread.tallies.bytes for thread in self.threads),
             plies=int(tables.state["counts"]["plies"]),
             playout_plies=int(tables.state["counts"]["played"]),
         )

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import inspect
 import io
 import json
 import os
@@ -35,7 +34,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 FOLDERS = ("core", "belief", "search", "agents")
 """Whole folders of the package that take part in every match."""
 
-ARENA = ("clock.py", "guarded.py", "isolation.py", "match.py", "plan.py", "sides.py")
+ARENA = ("clock.py", "guarded.py", "match.py", "plan.py", "private.py", "sides.py")
 """Files of the arena that do: who sits where, what an agent is handed, how chance is drawn."""
 
 _LENGTH = 16  # hexadecimal digits of a revision
@@ -45,6 +44,7 @@ def revision(game: Game, agents: Iterable[str]) -> str:
     """The revision of the code that plays these agents in this game."""
     files = {file for folder in FOLDERS for file in _sources(PACKAGE / folder)}
     files |= {PACKAGE / "arena" / name for name in ARENA}
+    files |= set(_sources(PACKAGE / "arena" / "apart"))
     files |= set(_game_files(game))
     for spec in agents:
         files |= set(_agent_files(spec, game))
@@ -105,17 +105,44 @@ def _rule_file(spec: str) -> Iterator[Path]:
 
 
 def _agent_files(spec_text: str, game: Game) -> Iterator[Path]:
-    """A user's own file with what it imports from its folder, and files that options name."""
-    from facedown.agents.registry import agent_class, resolve
+    """A user's own file with what it imports from its folder, and files that options name.
+
+    For a program the files that its command names. Nothing of it is run.
+    """
+    from facedown.agents.registry import resolve
 
     spec = resolve(spec_text, game)
-    kind = agent_class(spec_text, game)
-    if spec.file is not None:
-        yield from _beside(Path(inspect.getfile(kind)))
+    if spec.file is not None and spec.file.is_file():
+        yield from _imported(spec.file.resolve(), set())
     for value in spec.options.values():
+        yield from (Path(word) for word in value.split() if Path(word).is_file())
         named = Path(value.rpartition(".py:")[0] + ".py" if ".py:" in value else value)
         if named.is_file():
             yield named
+
+
+def _imported(file: Path, seen: set[Path]) -> Iterator[Path]:
+    """A file, and those beside it that it imports, as its source says."""
+    if file in seen or not file.is_file():
+        return
+    seen.add(file)
+    yield file
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError):
+        return
+    for name in _imports(tree):
+        first = file.parent / name.partition(".")[0]
+        yield from _imported(first.with_suffix(".py"), seen)
+        yield from _imported(first / "__init__.py", seen)
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ([node.module] if node.module else [alias.name for alias in node.names])
 
 
 def _beside(file: Path) -> Iterator[Path]:

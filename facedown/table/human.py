@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from facedown.agents.analysis import beliefs, believes, inferred, infers, report_of
 from facedown.agents.base import Agent
 from facedown.agents.registry import make_agent
+from facedown.arena.guarded import LeaveError
 from facedown.core import FacedownError, Game, Position
 from facedown.table.explain import bars, candidates_table
 from facedown.table.terminal import QuitError, Terminal
@@ -25,7 +26,7 @@ HELP = """\
   ?                    this help"""
 
 
-class TakeBackError(BaseException):
+class TakeBackError(LeaveError):
     """The person wants the last decision back. No fault of an agent's."""
 
 

@@ -9,8 +9,10 @@ from functools import partial
 from typing import Any
 
 from facedown.agents.base import Agent
-from facedown.agents.registry import make_agent
+from facedown.arena.apart.seat import Isolation
+from facedown.arena.guarded import Closing
 from facedown.arena.match import Header, play_game
+from facedown.arena.plan import maker
 from facedown.arena.replay import replay
 from facedown.arena.results import scores
 from facedown.core import Game, Position, derive
@@ -32,13 +34,13 @@ class Decision:
     pace: float | None = None
 
 
-class Retold:
+class Retold(Closing):
     """An agent whose first decisions are those of the past; then it decides for itself.
 
     It is told every observation all along, so that it knows where it is.
     """
 
-    def __init__(self, agent: Agent, player: int, sitting: Sitting) -> None:
+    def __init__(self, agent: Any, player: int, sitting: Sitting) -> None:
         self._agent, self._player, self._sitting = agent, player, sitting
         self._past = [made for made in sitting.decisions if made.player == player]
         self._summary: dict[str, Any] | None = None
@@ -78,7 +80,7 @@ class Retold:
             self._summary, self._pace = made.summary, made.pace
             return legal[made.place]
         with self._sitting.thinking(self._agent, self._player):
-            move = self._agent.choose(view, legal)
+            move: int = self._agent.choose(view, legal)
             offered = getattr(self._agent, "summary", None)
             self._summary = offered() if offered is not None else None
             paced = getattr(self._agent, "pace", None)
@@ -91,6 +93,11 @@ class Retold:
     def summary(self) -> dict[str, Any] | None:
         """That of the last decision."""
         return self._summary
+
+    def close(self) -> None:
+        """Have the agent let go, where it holds anything."""
+        if isinstance(self._agent, Closing):
+            self._agent.close()
 
 
 class Sitting:
@@ -110,6 +117,7 @@ class Sitting:
         number: int = 0,
         hint: str = HINT,
         consent: bool = False,
+        isolation: Isolation | None = None,
     ) -> None:
         self.consent = consent
         self.game, self.specs, self.terminal = game, tuple(specs), terminal
@@ -117,6 +125,7 @@ class Sitting:
         self.decisions: list[Decision] = []
         self.assisted = False
         self._seed, self._number, self._hint = seed, number, hint
+        self._isolation = isolation or Isolation()
         self._human: Human | None = None
 
     @property
@@ -143,7 +152,7 @@ class Sitting:
     def _make(self, spec: str, game: Game, player: int) -> Any:
         seed = derive(self._seed, "agent", self._number, player)
         if spec != HUMAN:
-            return Retold(make_agent(spec, game, player, seed), player, self)
+            return Retold(maker(spec, seed, self._isolation)(game, player), player, self)
         self._human = Human(game, player, seed, self.terminal, self._hint)
         return Retold(self._human, player, self)
 

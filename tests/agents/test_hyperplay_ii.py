@@ -250,10 +250,13 @@ def test_what_may_be_played_is_told_apart_where_the_same_was_seen(name):
 
 
 def test_discounting_counts_the_decisions_after_the_move():
-    """What chance shows takes no time, as in a search; to blink does."""
-    for kind, peek in ((Lamp, 7.0 * 0.9), (Blink, 7.0 * 0.9**2)):
+    """What chance shows takes no time, as in a search; to blink does.
+
+    A payoff goes towards the lowest, -1, as a scaled one goes to 0.
+    """
+    for kind, peek in ((Lamp, 8.0 * 0.9 - 1.0), (Blink, 8.0 * 0.9**2 - 1.0)):
         agent, truth = lamp("hyperplay-ii:models=30,nested=30,discount=0.9", kind=kind)
-        assert values(agent, truth) == pytest.approx({"peek": peek, "pass": 6.0 * 0.9})
+        assert values(agent, truth) == pytest.approx({"peek": peek, "pass": 7.0 * 0.9 - 1.0})
 
 
 @pytest.mark.parametrize("counting", [False, True])

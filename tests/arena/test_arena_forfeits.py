@@ -14,10 +14,12 @@ from support import SUPPORT
 PLAYERS = SUPPORT / "players.py"
 
 
-def against_first(name, *, clock=None, games=2):
-    return run_match("kuhn", [f"{PLAYERS}:{name}", f"{PLAYERS}:First"], games, 5, clock=clock)
+def against_first(name, *, clock=None, games=2, isolate=None):
+    agents = [f"{PLAYERS}:{name}", f"{PLAYERS}:First"]
+    return run_match("kuhn", agents, games, 5, clock=clock, isolate=isolate)
 
 
+@pytest.mark.parametrize("isolate", [True, False])
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -31,8 +33,8 @@ def against_first(name, *, clock=None, games=2):
         ("WrongSummary", "TypeError: WrongSummary is not plain JSON"),
     ],
 )
-def test_faults_are_losses_with_their_reasons(name, reason):
-    result = against_first(name)
+def test_faults_are_losses_with_their_reasons(name, reason, isolate):
+    result = against_first(name, isolate=isolate)
     loser, winner = result.agents
     assert result.errors == sum(loser.forfeits.values()) == 2
     assert all(given.startswith(reason) for given in loser.forfeits)
@@ -40,11 +42,13 @@ def test_faults_are_losses_with_their_reasons(name, reason):
     assert (winner.wins, winner.mean_payoff, winner.forfeits) == (2, 2.0, {})
 
 
+@pytest.mark.parametrize("isolate", [True, False])
 @pytest.mark.parametrize("name", ["Sleeping", "Looping", "SlowToObserve"])
-def test_an_agent_beyond_its_clock_is_stopped(name):
+def test_an_agent_beyond_its_clock_is_stopped(name, isolate):
+    against_first("First", isolate=isolate)  # what is loaded once is there
     began = time.perf_counter()
-    result = against_first(name, clock=0.1)
-    assert time.perf_counter() - began < 3
+    result = against_first(name, clock=0.1, isolate=isolate)
+    assert time.perf_counter() - began < (6 if isolate else 3)
     assert result.agents[0].forfeits == {"Overrun: more than 0.1 s for a move": 2}
     assert result.agents[1].wins == 2
 
@@ -84,10 +88,15 @@ def test_a_limit_strikes_again_where_the_first_strike_was_swallowed():
 
 def test_the_fault_of_a_game_inside_a_search_stops_the_run():
     with pytest.raises(RuleError) as caught:
-        against_first("BreaksRules")
+        against_first("BreaksRules", isolate=False)
     assert caught.value.seed == 5
     assert caught.value.moves[0].startswith("deal")
     assert caught.value.moves[-1] == "inner"
+
+
+def test_what_an_isolated_agent_says_of_the_rules_is_taken_for_its_own_fault():
+    (reason,) = against_first("BreaksRules", isolate=True).agents[0].forfeits
+    assert reason.startswith("RuleError: ")
 
 
 def test_a_bad_option_is_its_users_fault():

@@ -66,7 +66,7 @@ def test_nothing_is_told_of_what_is_seen_as_nothing():
     record, agents = recorded(load_game(HIGH_CARD), 3, [Recorder] * 3)
     for player, agent in enumerate(agents):
         own = cards_dealt(record)[player]
-        assert [text for _, text in agent.observed] == [own, "fold", "fold", "fold"]
+        assert [text for _, text in agent.observed] == [own, "stay", "stay", "stay"]
 
 
 def test_views_are_blanked_and_only_cheats_get_the_truth():
@@ -85,7 +85,7 @@ def test_views_of_plain_games_are_blanked_and_live_in_a_game_of_their_own():
         assert view.game is agent.game is not game
         assert [card is None for card in view.record["cards"]] == [p != player for p in range(3)]
         assert len(agent.game.rules.objects) == 1  # its own view: nobody else's, and not the truth
-        assert [agent.game.move_text(move) for move in agent.legals[0]] == ["stay", "fold"]
+        assert [agent.game.move_text(move) for move in agent.legals[0]] == ["fold", "stay"]
 
 
 class Vandal(Recorder):
@@ -163,7 +163,7 @@ def test_a_fault_of_the_game_stops_it_with_seed_and_moves(name, said):
     assert caught.value.seed == 77
     if name == "Raises":
         assert [text[:7] for text in caught.value.moves[:3]] == ["('deal'"] * 3
-        assert caught.value.moves[3:] == ("stay",)
+        assert caught.value.moves[3:] == ("fold",)
 
 
 def test_ctrl_c_passes_through():

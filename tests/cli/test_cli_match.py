@@ -35,9 +35,10 @@ def test_json_is_one_object_with_all_that_is_asked():
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_an_agent_prints_is_no_part_of_the_json(jobs):
     match = ("match", "kuhn", f"{PLAYERS}:Talks", "random", "--games", "4", "--jobs", jobs)
-    ran = program(*match, "--json")
-    assert ran.json["games"] == 4
+    ran, apart = program(*match, "--no-isolate", "--json"), program(*match, "--json")
+    assert ran.json["games"] == apart.json["games"] == 4
     assert "hm" in ran.err
+    assert apart.err == ""
 
 
 def timeless(result):

@@ -204,7 +204,8 @@ def test_after_an_undo_the_past_is_the_same(tmp_path, game):
     straight, _ = record_of(tmp_path / "a", game, ["call", "call", "call"], *against)
     assert texts(straight)[2:] == ["call", "call", texts(straight)[4], "call", "raise", "call"]
     undone, ran = record_of(tmp_path / "b", game, ["call", "call", "undo", "raise"], *against)
-    assert texts(undone) == [*texts(straight)[:5], "raise", "fold"]
+    second = "fold" if game == "leduc" else "call"  # by number, and in plain Python by value
+    assert texts(undone) == [*texts(straight)[:5], "raise", second]
     assert ran.out.count("the board is") == 2  # told again after the undo, as the news it is there
     assert (straight.assisted, undone.assisted) == (False, True)
 

@@ -22,6 +22,7 @@ def blocks(name, kind):
         ("new-game.md", ["bluff.py", "fast_bluff.py"]),
         ("new-agent.md", ["caller.py", "bandits.py"]),
         ("new-paper.md", ["reader.py"]),
+        ("protocol.md", ["bot.py"]),
     ],
 )
 def test_the_examples_shown_are_the_files(document, files):
@@ -70,7 +71,7 @@ def test_both_games_shown_are_the_same_game():
     assert plain["agents"] == fast["agents"]
 
 
-@pytest.mark.parametrize("document", ["new-game.md", "new-agent.md", "new-paper.md"])
+@pytest.mark.parametrize("document", ["new-game.md", "new-agent.md", "new-paper.md", "protocol.md"])
 def test_the_commands_shown_work(document, monkeypatch):
     monkeypatch.chdir(ROOT)
     lines = [line for block in blocks(document, "console") for line in block.splitlines()]

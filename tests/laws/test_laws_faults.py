@@ -48,6 +48,8 @@ FAULTS = [
     (crooked.PeekingInfoset, "infoset", "differs on his view"),
     (crooked.TurnFromHiddenCards, "turn-on-views", "on his view it is chance"),
     (crooked.LegalFromHiddenCards, "legal-on-views", "in truth"),
+    (crooked.OrderInAView, "views-sent", "has another order: that tells of what is hidden"),
+    (crooked.HiddenCardFirst, "legal-on-views", "the order tells of what is hidden"),
     (crooked.IndexOwnTokenCard, "own-token", "never an index into a hand"),
     (crooked.IndexOwnTokenIndex, "move-meaning", "never an index into a hand"),
     (crooked.IndexInALargeGame, "move-meaning", "never an index into a hand"),

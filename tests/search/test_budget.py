@@ -145,7 +145,7 @@ def test_threads_are_merged_by_adding_up():
     """The sum of two searches of one thread, on the streams that the two threads have."""
     recipe = Recipe(identity=Identity.MULTI)
     both, _ = searched("leduc", recipe, 800, threads=2)
-    parts = [thread.tables for thread in both._threads]
+    parts = [thread.tables for thread in both.threads]
     merged, added = tree(both), {}
     for tables in parts:
         for node in tables.nodes[tables.nodes["key"] != 0]:
@@ -204,7 +204,7 @@ def test_a_capped_search_still_finds_the_better_move(growth):
     """Safe is worth 0.6, guessing 0.5; the tables have no room for more than the first few."""
     search, truth = begun("fusion", Recipe(growth=growth, c=1.0), memory=0)
     search.run(Budget(2))
-    search._threads[0].state["tree"]["room"] = 0
+    search.threads[0].state["tree"]["room"] = 0
     search.run(Budget(2000))
     assert search.report().nodes <= 2
     if growth is Growth.EDGE:
@@ -228,7 +228,7 @@ def test_at_the_cap_moves_that_have_an_edge_are_searched_on(growth):
 def test_counts_never_overflow():
     """Visits are 32 bits wide: a search ends before one could wrap."""
     search, _ = begun("kuhn", Recipe())
-    search._threads[0].state["counts"]["iterations"] = MOST_ITERATIONS - 10
+    search.threads[0].state["counts"]["iterations"] = MOST_ITERATIONS - 10
     assert search.run(Budget(100)).iterations == MOST_ITERATIONS
     assert search.run(Budget()).iterations == MOST_ITERATIONS
 

@@ -209,7 +209,7 @@ def public_counts(search):
 
 def test_threads_search_apart_and_their_tallies_are_added():
     agent, truth = decided("split", 1000, 0.4, more=",threads=2")
-    one, other = agent.search._threads
+    one, other = agent.search.threads
     assert one.iterations + other.iterations == 1000
     onlooker = agent.search.onlooker(PUBLIC)
     assert onlooker.root.sum() == 400
@@ -245,7 +245,7 @@ def test_the_line_is_told_in_a_world_where_the_searcher_holds_what_it_does():
 def test_bytes_count_the_tallies():
     agent, _ = decided("split")
     search = agent.search
-    (thread,) = search._threads
+    (thread,) = search.threads
     assert search.report().bytes == search.tables.bytes + thread.tallies.table.nbytes
     plain, _ = decided("split", more=",inference=none")
     assert plain.search.report().bytes == plain.search.tables.bytes

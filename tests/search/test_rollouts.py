@@ -17,7 +17,7 @@ RECIPES = {
 def test_a_rollout_plays_as_the_rules_one_by_one_do(name):
     whole, _ = begun(name, RECIPES[name])
     parts, _ = begun(name, RECIPES[name])
-    assert whole._threads[0].state["play"]["rollout"] != 0
-    parts._threads[0].state["play"]["rollout"] = 0
+    assert whole.threads[0].state["play"]["rollout"] != 0
+    parts.threads[0].state["play"]["rollout"] = 0
     assert whole.run(Budget(400)).dump() == parts.run(Budget(400)).dump()
     assert whole.report().playout_plies == parts.report().playout_plies

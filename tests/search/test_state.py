@@ -48,7 +48,7 @@ def test_a_buffer_that_is_not_declared_or_twice_is_an_error():
 
 def test_every_address_in_a_state_is_filled_in():
     search, _ = begun("leduc", Recipe())
-    state = search._threads[0].state
+    state = search.threads[0].state
     buffers = [int(state["buffers"][one.name]) for one in BUFFERS]
     play = [int(state["play"][one.name]) for one in PLAY]
     tables = [int(state["tree"][f"{one}_table"]) for one in ("node", "edge", "root", "index")]

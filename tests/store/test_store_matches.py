@@ -9,6 +9,7 @@ import time
 import pytest
 
 from facedown.arena import tournament
+from facedown.arena.apart.seat import Isolation
 from facedown.arena.tournament import (
     MatchInterrupt,
     arrange,
@@ -247,10 +248,11 @@ def test_finished_games_are_there_within_a_second(store):
 SLEEPY = f"{SUPPORT / 'crooked_players.py'}:Sleepy"
 
 
-def killed_and_resumed(file, agents, games, seed, kills, jobs):
+def killed_and_resumed(file, agents, games, seed, kills, jobs, isolate):
     """How often a match was killed at random moments, and its result in the end."""
     draw, deaths = random.Random(seed), 0
-    words = (*agents, "--games", str(games), "--seed", str(seed), "--jobs", jobs)
+    apart = "--isolate" if isolate else "--no-isolate"
+    words = (*agents, "--games", str(games), "--seed", str(seed), "--jobs", jobs, apart)
     command = ("match", "kuhn", *words, "--store", str(file), "--json")
     while deaths < kills:
         before = _done(file)
@@ -281,10 +283,10 @@ def _done(file):
         return sum(run.done for run in store.runs())
 
 
-def check_kills(file, agents, games, seed, kills, jobs):
+def check_kills(file, agents, games, seed, kills, jobs, isolate=False):
     """Kill a match now and then; it must end as if it had not been. How often it was killed."""
-    deaths, result = killed_and_resumed(file, agents, games, seed, kills, jobs)
-    fixture = arrange("kuhn", agents, games)
+    deaths, result = killed_and_resumed(file, agents, games, seed, kills, jobs, isolate)
+    fixture = arrange("kuhn", agents, games, isolation=Isolation(isolate))
     plan = fixture.plan(seed)
     with Store(file) as store, Store(MEMORY) as other:
         (match,) = store.matches(1)
@@ -299,6 +301,11 @@ def check_kills(file, agents, games, seed, kills, jobs):
 
 def test_a_match_that_is_killed_now_and_then_ends_as_if_it_had_not_been(file):
     assert check_kills(file, [SLEEPY, "random"], 100, seed=5, kills=3, jobs="1") >= 1
+
+
+def test_so_does_one_of_isolated_agents(file):
+    agents = [SLEEPY, "random"]
+    assert check_kills(file, agents, 30, seed=6, kills=2, jobs="1", isolate=True) >= 1
 
 
 @pytest.mark.slow

@@ -115,7 +115,7 @@ def pool_of(view: Position, viewer: int) -> Pool:
 
 def tallies(search: Search) -> str:
     """A digest of all tallies."""
-    tables = [thread.tallies.table for thread in search._threads]
+    tables = [thread.tallies.table for thread in search.threads]
     rows = sorted(row.tolist() for table in tables for row in table[table["key"] != 0])
     return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 
@@ -195,7 +195,7 @@ def signature(name: str) -> dict[str, Any]:
 def reserved(name: str) -> Search:
     """A search whose tables grow in the middle."""
     search = run(name, Recipe(Identity.MULTI), 20)
-    search._threads[0].tables.reserve(1024, 1024, 256)
+    search.threads[0].tables.reserve(1024, 1024, 256)
     return search.run(Budget(20))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import random
+from dataclasses import dataclass, field
 from typing import Any
 
 from facedown.core import CHANCE, OVER, Stream
@@ -282,6 +283,34 @@ class LegalFromHiddenCards(PlainKuhn):
         moves = super().legal(s)
         player = self.turn(s)
         return moves[:1] if player >= 0 and s.cards[1 - player] == 2 else moves
+
+
+@dataclass
+class Noted(Hand):
+    notes: dict[str, int] = field(default_factory=dict)
+
+
+class OrderInAView(PlainKuhn):
+    """A dictionary in the view has an order that goes by the other's card."""
+
+    def start(self) -> Noted:
+        return Noted()
+
+    def hide(self, s: Hand, viewer: int) -> None:
+        others = [card for player, card in enumerate(s.cards) if player != viewer]
+        assert isinstance(s, Noted)
+        if not s.notes:
+            s.notes = {"high": 0, "low": 0} if 2 in others else {"low": 0, "high": 0}
+        super().hide(s, viewer)
+
+
+class HiddenCardFirst(PlainKuhn):
+    """What to do against the card that the other holds comes first."""
+
+    def legal(self, s: Hand) -> list[Any]:
+        moves = super().legal(s)
+        player = self.turn(s)
+        return moves[::-1] if player >= 0 and s.cards[1 - player] == 0 else moves
 
 
 # --- moves ------------------------------------------------------------------------------

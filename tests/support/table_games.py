@@ -180,6 +180,6 @@ def same(found: dict[int, Any], wanted: dict[int, Any]) -> None:
 
 def tallied(search: Search) -> dict[int, int]:
     """All tallies of a search of one thread by their keys."""
-    (thread,) = search._threads
+    (thread,) = search.threads
     table = thread.tallies.table
     return {int(row["key"]): int(row["count"]) for row in table[table["key"] != 0]}

@@ -38,11 +38,15 @@ class UndecidedError(FacedownError):
 
 
 class Seat:
-    """One seat. `hear` all that the server says, in order; `decide` when the game waits for it."""
+    """One seat. `hear` all that the server says, in order; `decide` when the game waits for it.
 
-    def __init__(self, game: str, seat: int, sit: Sit) -> None:
+    An agent whose time is up is stopped, unless the seat is not `strict`: what it compiles then
+    may take long.
+    """
+
+    def __init__(self, game: str, seat: int, sit: Sit, *, strict: bool = True) -> None:
         self.game, self.mirror = game, Mirror(seat)
-        self._sit = sit
+        self._sit, self._strict = sit, strict
         self._viewer: Viewer | None = None
         self._scribe: Scribe | None = None
         self._agent: Agent | None = None
@@ -120,7 +124,7 @@ class Seat:
         view = viewer.view(need)
         if need == Need.DISCARD:
             return self._discarded(view, deadline)
-        legal = self._allowed(view.legal(), refused)
+        legal = self._allowed(view.choices(), refused)
         while legal:
             several = bool(COMPOSED & set(legal))
             move = self._chosen(view, legal, deadline, FIRST_SHARE if several else 1.0)
@@ -171,7 +175,7 @@ class Seat:
             agent.allow(0.9 * share * left)
             return int(agent.choose(view.copy(), list(legal)))
 
-        move = limited(left, choose)
+        move = limited(left if self._strict else None, choose)
         if move not in legal:
             raise UndecidedError(f"the agent's move {move} is not legal")
         return move
@@ -184,9 +188,9 @@ class Seat:
         """An offer, made up step by step; None where the agent thinks better of it."""
         made = view.copy()
         made.apply(begin)
-        for _ in range(_STEPS):
-            legal = [move for move in made.legal() if self._may(made, move, refused)]
-            move = self._chosen(made, legal, deadline, 0.4) if legal else m.CANCEL
+        for left in range(_STEPS, 0, -1):
+            legal = [move for move in made.choices() if self._may(made, move, refused)]
+            move = self._chosen(made, legal, deadline, 1.0 / left) if legal else m.CANCEL
             if move == m.CANCEL:
                 return None
             if move == m.PROPOSE:
@@ -222,7 +226,7 @@ class Seat:
         s, player = view.record, self._viewer.player[self.mirror.table.me]
         gone = [0] * tb.RESOURCES
         for left in range(int(s["owed"][player]), 0, -1):
-            move = self._chosen(view, view.legal(), deadline, 1.0 / left)
+            move = self._chosen(view, view.choices(), deadline, 1.0 / left)
             kind = move - m.DISCARD
             gone[kind] += 1
             s["hands"][player] -= 1 << 8 * kind

@@ -127,8 +127,9 @@ class NestedSearch:
             return False
         self.iterations += 1
         self.visits[k, a] += 1
-        self._total[k, a] += simulator.value
-        self._squares[k, a] += simulator.value**2
+        value = simulator.value
+        self._total[k, a] += value
+        self._squares[k, a] += value**2
         won = simulator.payoff >= simulator.win
         self._lost[k, a] += not won
         if won and self._prunes:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -68,15 +68,13 @@ class Simulator:
         self._buffers = Buffers((*PLAY, *buffers(nested.models)), game)
         self._state, self.control = self._buffers["state"][0], self._buffers["control"]
         self._counts, self._progress = self._state["counts"], self._state["progress"]
+        self._task, self._rng = self._state["task"], self._buffers["rng"]
+        self.address = address_of(self._buffers["state"])  # what the kernel takes
+        self._histories: dict[tuple[int, ...], tuple[Any, int]] = {}  # with where they lie
         self._set_play()
         self._set_task()
         self._set_nested()
         self._set_bags()
-
-    @property
-    def address(self) -> int:
-        """Where the state lies: what the kernel takes."""
-        return address_of(self._buffers["state"])
 
     def _set_play(self) -> None:
         play = self._state["play"]
@@ -137,16 +135,15 @@ class Simulator:
         """Count the joint moves of random games too; that takes time, and other random numbers."""
         self._counts["all_joint"] = 1
 
-    def simulate(self, history: Sequence[int], move: int, number: int) -> bool:
+    def simulate(self, history: tuple[int, ...], move: int, number: int) -> bool:
         """The `number`-th simulation, through a model and a candidate move; False where stopped.
 
         Its value is then in `value` and `payoff`, and how deep it went in `depth`.
         """
-        path = np.array(history, np.int32)
-        task = self._state["task"]
-        task["path"], task["length"], task["candidate"] = address_of(path), len(path), move
+        task = self._task
+        task["path"], task["length"], task["candidate"] = *self._placed(history), move
         self._progress["waiting"] = -1
-        self._buffers["rng"][0] = mixed(self.seed + self._stopped, number + 1)
+        self._rng[0] = mixed(self.seed + self._stopped, number + 1)
         while (status := self._go_on()) == simulation.NEEDS_ROOM:
             self._paths[int(self._progress["waiting"])].grow()
         if status == simulation.FAILED:
@@ -156,6 +153,13 @@ class Simulator:
         if status == simulation.STOPPED and self.shared is not None:
             self._stopped += 1  # what it shared stays: another go must not add the same again
         return status == simulation.DONE
+
+    def _placed(self, history: tuple[int, ...]) -> tuple[int, int]:
+        """Where a history lies as an array, and its length; it is kept, for it comes again."""
+        if history not in self._histories:
+            path = np.array(history, np.int32)
+            self._histories[history] = path, address_of(path)
+        return self._histories[history][1], len(history)
 
     def _go_on(self) -> int:
         """Begin a simulation, or go on with one that has got the room that it needed."""

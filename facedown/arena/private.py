@@ -15,7 +15,7 @@ from facedown.core import Game, Position
 from facedown.core.plain import PlainRules, adapt
 
 
-def isolated(game: Game) -> Game:
+def unshared(game: Game) -> Game:
     """The same game, sharing no position with anyone."""
     return adapt(game.definition, game.spec) if isinstance(game.rules, PlainRules) else game
 
@@ -24,7 +24,7 @@ class PrivateGame:
     """The game as one agent holds it, and the way between it and the match's own."""
 
     def __init__(self, truth: Game) -> None:
-        self.game = isolated(truth)
+        self.game = unshared(truth)
         self._truth = truth
 
     def carry(self, position: Position) -> Position:
