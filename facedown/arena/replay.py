@@ -86,11 +86,13 @@ def _find(position: Position, move: MoveRecord) -> int:
     legal = position.legal()
     if not legal and turn == CHANCE and game.compiled:
         legal = [move.move]  # chance that draws without listing its outcomes
+    if move.move in legal and game.move_text(move.move) == move.text:
+        return move.move  # as it is but for games that number their moves anew
     texts = {number: game.move_text(number) for number in legal}
     named = [number for number, text in texts.items() if text == move.text]
     if not named:
         raise ValueError(f"{move.text!r} is not legal; legal: {', '.join(texts.values())}")
-    return move.move if move.move in named else named[0]
+    return named[0]
 
 
 def _check_end(record: GameRecord, position: Position) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from facedown.belief.belief import Belief, Marginals, Wanted
-from facedown.belief.dealt import Dealt
 from facedown.belief.pool import Pool
 from facedown.core import Game, Position, Stream, derive
 
@@ -32,8 +31,7 @@ class Factored(Belief):
     ) -> None:
         super().__init__(game, viewer, seed)
         self.knowledge = game.knowledge(viewer)
-        self.draws, self.lost = draws, ""
-        self._dealt = Dealt(game, viewer, seed, variant)
+        self.draws, self.variant, self.lost = draws, variant, ""
 
     def observe(self, token: int) -> None:
         if self.lost:
@@ -44,12 +42,19 @@ class Factored(Belief):
             self.lost = str(error)
 
     def pool(self, view: Position, wanted: Wanted) -> Pool:
-        samples = self.draws if wanted.samples is None else wanted.samples
-        worlds = list(self._dealt.draws(view, wanted, samples))
+        pool = Pool([view] * (self.draws if wanted.samples is None else wanted.samples))
+        self._determinize(pool, wanted)
         if not self.lost:
-            stream = Stream(derive(wanted.seed, "filled"))
-            self.knowledge.fill([world.record for world in worlds], stream)
-        return Pool(worlds)
+            self.knowledge.fill(pool.records, Stream(derive(wanted.seed, "filled")))
+        return pool
+
+    def _determinize(self, pool: Pool, wanted: Wanted) -> None:
+        """Turn views into worlds where they lie: making positions of them would take most time."""
+        rules, memo = self.game.rules, wanted.memo(self.viewer)
+        determinize = rules.python["determinize" + (f":{self.variant}" if self.variant else "")]
+        known, stream = 0 if memo is None else memo.address, Stream(derive(wanted.seed, "pool"))
+        for k in range(len(pool)):
+            determinize(rules.ctx, pool.address(k), known, self.viewer, stream.address)
 
     def marginals(self, view: Position, wanted: Wanted) -> Marginals:
         if self.lost:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from facedown.core import Position
-from facedown.core.game import Game, aligned
+from facedown.core.game import Game, Record, aligned
 from facedown.core.records import address_of
 
 
@@ -33,7 +33,8 @@ class Pool:
         self.block = aligned(len(positions), self.game.rules.size)
         for k, position in enumerate(positions):
             self.game.rules.copy(self.address(k), position.address)
-            weakref.finalize(self, self.game.rules.release, self.address(k))
+            if not self.game.compiled:  # whose objects would stay
+                weakref.finalize(self, self.game.rules.release, self.address(k))
         self.weights = np.array(weights if weights is not None else [1.0] * len(positions))
         if (self.weights < 0).any() or not self.weights.sum() > 0:
             raise ValueError("weights of worlds are not negative, and not all 0")
@@ -46,6 +47,13 @@ class Pool:
     def address(self, k: int) -> int:
         """Where the k-th world lies."""
         return address_of(self.block) + k * int(self.block.shape[1])
+
+    @property
+    def records(self) -> Record:
+        """All worlds as one array of records, of a game with compiled rules, as they lie here."""
+        kind = self.game.definition.State
+        found: Record = self.block[:, : kind.itemsize].view(kind)[:, 0]
+        return found
 
     def position(self, k: int) -> Position:
         """A copy of the k-th world."""

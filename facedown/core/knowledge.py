@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Protocol
 
 from facedown.core.streams import Stream
@@ -19,8 +18,8 @@ class Knowledge(Protocol):
     def observe(self, token: int) -> None:
         """Advance it by a token; ValueError where nothing that it held for possible agrees."""
 
-    def fill(self, worlds: Sequence[Any], stream: Stream) -> int:
-        """Draw anew what it knows about, in the records of worlds of one view; in how many.
+    def fill(self, worlds: Any, stream: Stream) -> int:
+        """Draw anew what it knows about, in worlds of one view, an array of records; in how many.
 
         They come from `determinize`. A world in which no draw fits the rest is left as it is.
         """

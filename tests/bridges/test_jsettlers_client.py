@@ -6,13 +6,14 @@ import logging
 import threading
 from collections.abc import Collection, Sequence
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
 from facedown.bridges.jsettlers import client, line, sitting
 from facedown.bridges.jsettlers.client import Account, Limits, Robot
 from facedown.bridges.jsettlers.recording import Said
-from facedown.bridges.jsettlers.sitting import Decision, Result
+from facedown.bridges.jsettlers.sitting import Chair, Decision, Result
 from facedown.core import SpecError
 from support.jsettlers_servers import LET_IN, WELCOME, Guest, Script, server
 from support.jsettlers_talk import BOARD, PLACED, SEATED
@@ -24,18 +25,20 @@ class Thinker:
     def __init__(self, *requests: str | Exception | None) -> None:
         self.requests, self.refused = list(requests), list[set[str]]()
         self.forgotten: list[str] = []
+        self.left: list[float] = []  # seconds that each decision had
 
     def decide(
-        self, game: str, seat: int, texts: Sequence[str], refused: Collection[str], deadline: float
+        self, chair: Chair, texts: Sequence[str], refused: Collection[str], deadline: float
     ) -> Decision:
         self.refused.append(set(refused))
+        self.left.append(deadline - monotonic())
         request = self.requests.pop(0) if self.requests else None
         if isinstance(request, Exception):
             raise request
         return Decision(request)
 
-    def forget(self, game: str) -> None:
-        self.forgotten.append(game)
+    def forget(self, chair: Chair) -> None:
+        self.forgotten.append(chair.game)
 
 
 def play(
@@ -310,6 +313,47 @@ def test_a_decision_that_comes_too_late_is_dropped() -> None:
     play(serve, decider=Slow(), games=1)
 
 
+def test_a_refusal_gives_no_more_time() -> None:
+    """A server's clock runs from its last word that was new, not from a request it refused."""
+
+    class Slow(Thinker):
+        def decide(self, *args: Any) -> Decision:
+            decision = super().decide(*args)
+            sleep(0.4)
+            return decision
+
+    bad = "1040|g,0,0,4,0,0,0,0,0,1,0"
+    thinker = Slow(bad, None, None)
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1028|g,12", "1025|g,20")
+        assert guest.hear() == bad
+        guest.say("1037|g,-1,1")
+        assert guest.hear() == "1032|g"
+        guest.say("1026|g,2,15", "1028|g,12", "1025|g,20")
+        guest.say("1041|g,2,false,true,true,false,0,0,0,0,1,0,0,1,0,0")
+        assert guest.hear() == "1037|g,0"
+        guest.say(*OVER)
+
+    play(serve, decider=thinker, games=1, thinking=1.0)
+    first, second, answer = thinker.left
+    assert second <= 0.6 < first <= 1.0
+    assert second < answer <= 1.0
+
+
+def test_offers_are_answered_before_robots_lose_patience() -> None:
+    thinker = Thinker(None)
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,2,15", "1028|g,12", "1025|g,20")
+        guest.say("1041|g,2,false,true,true,false,0,0,0,0,1,0,0,1,0,0")
+        assert guest.hear() == "1037|g,0"
+        guest.say(*OVER)
+
+    play(serve, decider=thinker, games=1)
+    assert 3.0 < thinker.left[0] <= sitting.ANSWERING < 5.0 < sitting.THINKING
+
+
 # --- coming and going -----------------------------------------------------------------------------
 
 
@@ -339,6 +383,57 @@ def test_a_robot_that_is_dismissed_leaves_and_stays_connected() -> None:
 
     results, _ = play(serve)
     assert results == [Result("g", 1, ())]
+
+
+def test_a_robot_dismissed_in_mid_turn_says_nothing_more() -> None:
+    thinking = threading.Event()
+
+    class Slow(Thinker):
+        def decide(self, *args: Any) -> Decision:
+            thinking.set()
+            sleep(0.5)
+            return Decision("1031|g")
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1072|g,1")
+        assert thinking.wait(10)
+        guest.say("1056|g")
+        assert guest.hear() == "1011|me,-,g"
+        with pytest.raises(Exception, match="timed out"):
+            guest.hear(1.0)
+        shut(guest)
+
+    assert play(serve, decider=Slow())[0] == [Result("g", 1, ())]
+
+
+def test_a_seat_taken_again_is_another_one() -> None:
+    """Dismissed while it thinks and asked back at once: what is heard then is another game."""
+    chairs, begun_anew = list[Chair](), threading.Event()
+
+    class Slow(Thinker):
+        def decide(self, chair: Chair, *args: Any) -> Decision:
+            if chair not in chairs:
+                chairs.append(chair)
+            if len(chairs) == 1:
+                begun_anew.wait(10)
+            return Decision("1031|g")
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15", "1072|g,1")
+        while not chairs:
+            sleep(0.01)
+        guest.say("1056|g")
+        assert guest.hear() == "1011|me,-,g"
+        asked(guest)
+        begun_anew.set()
+        guest.say(BOARD, *SEATED, *PLACED, "1026|g,1,15", "1072|g,1")
+        assert guest.hear() == "1031|g"
+        guest.say(*OVER)
+
+    thinker = Slow()
+    assert len(play(serve, decider=thinker, games=1)[0]) == 2
+    assert thinker.forgotten == ["g", "g"]
+    assert len(set(chairs)) == 2
 
 
 def test_a_seat_in_a_running_game_is_taken_over() -> None:
@@ -404,6 +499,34 @@ def test_garbage_is_logged_once_a_kind_and_survived(caplog: pytest.LogCaptureFix
         play(serve, games=1)
     assert caplog.text.count("'1077|g") == 1
     assert caplog.text.count("no number stands before it") == 1
+
+
+def test_a_flood_of_garbage_is_not_all_told(caplog: pytest.LogCaptureFixture) -> None:
+    def serve(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15")
+        guest.say(*(f"1026|g,x{k},1" for k in range(3000)))
+        assert guest.hear() == "1031|g"
+        guest.say(*OVER)
+
+    with caplog.at_level(logging.WARNING):
+        play(serve, games=1)
+    assert caplog.text.count("not understood (") == client.MOST_ODDITIES
+    assert caplog.text.count("no more of it is told") == 1
+
+
+def test_a_line_that_ends_within_a_message_is_had_again() -> None:
+    def breaks(guest: Guest) -> None:
+        begun(guest, "1026|g,1,15")
+        assert guest.hear() == "1031|g"
+        guest.send(b"\x00\x20" + b"1028|g,")
+
+    def again(guest: Guest) -> None:
+        guest.let_in()
+        shut(guest)
+
+    results, guests = play(breaks, again)
+    assert results == [Result("g", 1, ())]
+    assert len(guests) == 2
 
 
 def test_a_line_that_breaks_is_had_again() -> None:

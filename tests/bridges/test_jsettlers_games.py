@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from time import monotonic
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -11,15 +13,18 @@ import pytest
 from facedown.agents.base import Agent, RandomAgent
 from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers import table as tb
-from facedown.bridges.jsettlers.client import Account, Robot
+from facedown.bridges.jsettlers.client import Account, Limits, Robot
 from facedown.bridges.jsettlers.fields import Message
+from facedown.bridges.jsettlers.mind import Mind, Rehearsal
 from facedown.bridges.jsettlers.minds import Minds
 from facedown.bridges.jsettlers.needs import Need, need_of, plain_requests
 from facedown.bridges.jsettlers.seat import Seat
+from facedown.bridges.jsettlers.sitting import Result
 from facedown.bridges.jsettlers.views import Viewer
-from facedown.core import Game, Position, Stream
+from facedown.core import Game, Position, SpecError, Stream
 from facedown.games.registry import load_game
-from support.jsettlers_servers import Guest, server
+from facedown.games.settlers import moves as m
+from support.jsettlers_servers import Guest, HungUpError, server
 from support.jsettlers_table import Table, view_of
 
 HIDDEN = ("bank", "deck")
@@ -158,49 +163,143 @@ def test_no_trades_and_no_robber_in_the_desert_where_a_server_says_so(game: Game
 
 
 class Noisy:
-    """A server's side of a game, with nonsense between its messages."""
+    """A server's side of games one after another, with nonsense between its messages.
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.table: Table | None = None
+    After `requests` of them, if so many are made, it hangs up. `slowest` is the longest that a
+    request was waited for.
+    """
+
+    def __init__(self, game: Game, games: int = 1, requests: int = 10**9) -> None:
+        self.game, self.games, self.requests = game, games, requests
+        self.tables: list[Table] = []
+        self.slowest = 0.0
 
     def serve(self, guest: Guest) -> None:
         guest.let_in()
+        for _ in range(self.games):
+            self.play(guest)
+        guest.say("1069|23,the end")
+
+    def play(self, guest: Guest) -> None:
         guest.say("1023|g,1,PL=4")
         guest.hear_until("1013|")
         guest.say("1021|g")
         guest.hear_until("1012|")
-        noise = Stream(9)
+        noise, said = Stream(9), monotonic()
 
         def tell(seat: int, message: Message) -> None:
+            nonlocal said
             if noise.below(10) == 0:
                 guest.say("1099|g,what", "1026|g,7,7", "\0", "9999|5")
             guest.say(str(message))
+            said = monotonic()
 
         def ask(seat: int) -> Message:
             while True:
-                message = say.parse(guest.hear(), say.FROM_ROBOT)
+                message = say.parse(guest.hear(60.0), say.FROM_ROBOT)
                 assert isinstance(message, Message)
                 if not isinstance(message, say.Ping):
-                    return message
+                    break
+            self.slowest = max(self.slowest, monotonic() - said)
+            self.requests -= 1
+            if self.requests < 0:
+                guest.say("1069|23,the end")
+                raise HungUpError("enough")
+            return message
 
-        self.table = Table(self.game, 11, [1], tell, ask, first=2)
-        self.table.play()
-        guest.say("1069|23,the end")
+        table = Table(self.game, 11 + len(self.tables), [1], tell, ask, first=2)
+        self.tables.append(table)
+        table.play()
+        guest.say("1015|g")
 
 
-def test_a_whole_game_over_a_line(game: Game, caplog: pytest.LogCaptureFixture) -> None:
-    minds = Minds("random", seed=5)
-    noisy = Noisy(game)
+def at_the_table(spec: str, noisy: Noisy, **limits: float) -> list[Result]:
+    """The results of an agent's robot at such a server."""
+    minds = Minds(spec, seed=5)
     try:
         minds.ready()
         with server(noisy.serve) as (port, _):
-            robot = Robot(Account("127.0.0.1", port, "", "player 1"), minds)
-            [result] = robot.run()
+            account = Account("127.0.0.1", port, "", "player 1")
+            return list(Robot(account, minds, Limits(**limits)).run())  # type: ignore[arg-type]
     finally:
         minds.close()
-    assert noisy.table is not None
+
+
+def quiet(noisy: Noisy, log: str) -> None:
+    """Nothing was refused, nothing differed, and every decision was the agent's own."""
+    assert [table.refused for table in noisy.tables] == [0] * len(noisy.tables)
+    assert "any legal request" not in log
+    assert "no time was left" not in log
+    assert "the rules say" not in log
+
+
+@pytest.mark.parametrize(("spec", "games"), [("random", 1), ("scripted", 2)])
+def test_whole_games_one_after_another(
+    game: Game, caplog: pytest.LogCaptureFixture, spec: str, games: int
+) -> None:
+    noisy = Noisy(game, games)
+    results = at_the_table(spec, noisy)
+    assert [max(result.points) >= 10 for result in results] == [True] * games
+    quiet(noisy, caplog.text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ["so-ismcts:iterations=30", "pomcp:iterations=30"])
+def test_whole_games_of_agents_that_search(
+    game: Game, caplog: pytest.LogCaptureFixture, spec: str
+) -> None:
+    noisy = Noisy(game)
+    [result] = at_the_table(spec, noisy)
     assert max(result.points) >= 10
-    assert noisy.table.refused == 0
-    assert "any legal request" not in caplog.text
-    assert "the rules say" not in caplog.text
+    quiet(noisy, caplog.text)
+
+
+@pytest.mark.parametrize("spec", ["so-ismcts", "pomcp"])
+def test_no_budget_is_more_than_the_server_waits_for(
+    game: Game, caplog: pytest.LogCaptureFixture, spec: str
+) -> None:
+    noisy = Noisy(game, requests=8)
+    [result] = at_the_table(f"{spec}:iterations=10_000_000", noisy, thinking=1.0)
+    assert result.points == ()
+    assert noisy.slowest < 3.0
+    quiet(noisy, caplog.text)
+
+
+@dataclass(eq=False)
+class Broken(RandomAgent):
+    """Fails where it has to answer an offer, and takes its time for nothing else."""
+
+    def choose(self, view: Position, legal: Sequence[int]) -> int:
+        if m.REJECT in legal:
+            raise ZeroDivisionError("no idea")
+        return super().choose(view, legal)
+
+
+def test_an_agent_that_cannot_play_is_known_before_it_sits_down() -> None:
+    with pytest.raises(SpecError, match="Broken cannot play: ZeroDivisionError: no idea"):
+        Mind(f"{__file__}:Broken", 1).warm_up()
+
+
+@dataclass(eq=False)
+class Late(RandomAgent):
+    """Takes longer for its first decision than any clock there would allow, as if it compiled."""
+
+    ready: ClassVar[bool] = False
+
+    def choose(self, view: Position, legal: Sequence[int]) -> int:
+        if not Late.ready:
+            sleep(0.5)
+            Late.ready = True
+        return super().choose(view, legal)
+
+
+def test_nobody_hurries_an_agent_that_gets_ready() -> None:
+    rehearsed = Mind("random", 1)
+    seat = Seat("rehearsal", 0, lambda table: late(rehearsed, table), strict=False)
+    Rehearsal(seat, "Late").play()
+    assert Late.ready
+
+
+def late(mind: Mind, table: tb.Table) -> tuple[Viewer, Agent]:
+    viewer, agent = mind.sit(table)
+    return viewer, Late(viewer.game, agent.player, 1)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from facedown.belief.pool import Pool
 from facedown.core import CHANCE, PUBLIC, Stream, derive
 from facedown.core.memo import Memo
 from facedown.games.registry import load_game
@@ -60,9 +61,9 @@ def test_worlds_have_all_cards_and_come_from_the_belief():
     for ply, (position, beliefs, _) in enumerate(told("settlers", 5, 1200)):
         if ply % 100 or ply < 200:
             continue
-        world = position.view(1)
-        assert beliefs[1].fill([world.record], stream) == 1
-        s = world.record
+        world = Pool([position.view(1)])
+        assert beliefs[1].fill(world.records, stream) == 1
+        s = world.position(0).record
         total = np.sum([unpack(hand) for hand in s["hands"]], axis=0) + unpack(s["bank"])
         assert total.tolist() == [19] * 5
         assert s["hands"][1] == position.record["hands"][1]
@@ -79,9 +80,9 @@ def test_a_world_that_cannot_be_drawn_leaves_the_record_as_it_was():
     belief.hands[1].gain((19, 0, 0, 0, 0))
     belief.hands[2].gain((19, 0, 0, 0, 0))
     view.record["held"][1:3] = 19
-    before = view.digest()
-    assert belief.fill([view.record], Stream(1)) == 0
-    assert view.digest() == before
+    pool = Pool([view, view])
+    assert belief.fill(pool.records, Stream(1)) == 0
+    assert pool.position(1).digest() == view.digest()
 
 
 def test_it_predicts_hands_better_than_the_bounds_alone():
@@ -120,12 +121,12 @@ def test_worlds_have_hands_as_often_as_they_are_likely():
     belief.hands[2].gain((0, 0, 0, 0, 1))
     view.record["held"][1:3] = 2, 1
     view.record["stock"] = game.start().record["stock"]
-    worlds = [view.copy() for _ in range(6000)]
-    assert belief.fill([world.record for world in worlds], Stream(8)) == 6000
-    hands = [tuple(unpack(world.record["hands"][1])) for world in worlds]
+    worlds = Pool([view] * 6000).records
+    assert belief.fill(worlds, Stream(8)) == 6000
+    hands = [tuple(unpack(world["hands"][1])) for world in worlds]
     assert hands.count((2, 0, 0, 0, 0)) / 6000 == pytest.approx(1 / 3, abs=0.02)
     assert hands.count((1, 1, 0, 0, 0)) / 6000 == pytest.approx(2 / 3, abs=0.02)
-    assert {tuple(unpack(world.record["bank"])) for world in worlds} == {
+    assert {tuple(unpack(world["bank"])) for world in worlds} == {
         (17, 19, 19, 19, 18),
         (18, 18, 19, 19, 18),
     }

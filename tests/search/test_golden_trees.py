@@ -15,7 +15,7 @@ from facedown.games.registry import GAMES
 from support import CHILD_PATH, battery
 
 
-@pytest.mark.parametrize("name", battery.GOLDEN_ROOTS)
+@pytest.mark.parametrize("name", battery.GOLDEN_FILES)
 def test_golden_trees(name):
     wanted = json.loads((battery.GOLDEN / f"{name}.json").read_text())
     found = battery.golden(name)

@@ -34,7 +34,7 @@ from facedown.search.recipe import (
 )
 from facedown.search.search import Search
 from facedown.search.thread import Phase
-from support import TESTS
+from support import TESTS, settlers_search
 from support.playing import SHORT
 from support.table_games import ROOTS, begun, fresh, game, root
 
@@ -47,6 +47,8 @@ BANDITS: dict[str, dict[str, Any]] = {
     "smooth": {"smooth": Smooth(0.9, 0.1, 0.1)},
 }
 GOLDEN_ROOTS = ("kuhn", "leduc", "buckets", "cheat")
+SETTLERS, POMCP = "settlers", ("pomcp", "pomcp-ts-cr")
+GOLDEN_FILES = (*GOLDEN_ROOTS, SETTLERS)
 
 
 def identities(name: str) -> list[Identity]:
@@ -143,8 +145,20 @@ def excerpt(search: Search) -> dict[str, Any]:
     }
 
 
+def visited(search: Search) -> dict[str, Any]:
+    """An excerpt with the moves alone that were tried: of hundreds that are legal few are."""
+    found = excerpt(search)
+    tried = {text: said for text, said in found["candidates"].items() if said[:2] != "0 "}
+    return {**found, "candidates": tried}
+
+
 def golden(name: str) -> dict[str, Any]:
-    """The golden trees of one root, with phases where the game lists its worlds."""
+    """The golden trees of one root, with phases where the game lists its worlds.
+
+    Settlers has those of two agents: worlds of its belief, memos, kinds and preferences.
+    """
+    if name == SETTLERS:
+        return {agent: visited(settlers_search.searched(agent, 300)) for agent in POMCP}
     found = {label: excerpt(run(name, recipe, 200)) for label, recipe in golden_cases(name)}
     if root(name)[0].worlds:
         for label in ("split", "twostep"):
@@ -211,7 +225,7 @@ def write(file: Path, data: dict[str, Any]) -> None:
 def write_golden() -> None:
     """Write all golden files anew."""
     GOLDEN.mkdir(exist_ok=True)
-    for name in GOLDEN_ROOTS:
+    for name in GOLDEN_FILES:
         write(GOLDEN / f"{name}.json", golden(name))
     write(GOLDEN / "signatures.json", {name: signature(name) for name in GAMES})
 

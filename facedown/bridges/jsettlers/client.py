@@ -33,6 +33,9 @@ SILENCE = 300.0
 SHUTTING_DOWN = "23"
 """The status by which a server says that it ends."""
 
+MOST_ODDITIES = 100
+"""Kinds of messages not understood that are logged."""
+
 _POLL = 0.5
 
 
@@ -211,10 +214,13 @@ class Robot:
 
     def _wonder(self, oddity: Oddity) -> None:
         """Log what is not understood, once for each kind."""
-        kind = (oddity.number, oddity.reason)
-        if oddity.number not in say.IGNORED and kind not in self._known_oddities:
-            if len(self._known_oddities) < 1000:
-                self._known_oddities.add(kind)
+        kind, known = (oddity.number, oddity.reason), self._known_oddities
+        if oddity.number in say.IGNORED or kind in known or len(known) > MOST_ODDITIES:
+            return
+        known.add(kind)
+        if len(known) > MOST_ODDITIES:
+            log.warning("so much was not understood that no more of it is told")
+        else:
             log.warning("not understood (%s): %.100r", oddity.reason, oddity.text)
 
     def _status(self, message: say.Status) -> None:

@@ -11,17 +11,22 @@ from time import monotonic
 from facedown.agents.base import Agent
 from facedown.agents.registry import agent_class, check_agent, make_agent
 from facedown.bridges.jsettlers import messages as say
+from facedown.bridges.jsettlers import table as tb
 from facedown.bridges.jsettlers.fields import SEATS, Message
-from facedown.bridges.jsettlers.needs import Need, need_of, plain_requests
+from facedown.bridges.jsettlers.mirror.numbers import GAIN
+from facedown.bridges.jsettlers.needs import Need, plain_requests
 from facedown.bridges.jsettlers.seat import Seat
+from facedown.bridges.jsettlers.sitting import Chair
 from facedown.bridges.jsettlers.table import PLACEMENTS, Table
 from facedown.bridges.jsettlers.views import NoViewError, Viewer, layout_of, seating
 from facedown.core import Game, SpecError, derive
 from facedown.games.registry import load_game
 from facedown.games.settlers import setup
+from facedown.games.settlers.state import DESERT
 
 GAMES = {players: f"settlers:offers=table,players={players}" for players in (3, 4)}
 REHEARSAL = "rehearsal"
+_A_MOMENT = 0.1  # seconds for a decision there
 
 
 class Mind:
@@ -30,7 +35,7 @@ class Mind:
     def __init__(self, spec: str, seed: int) -> None:
         self.spec, self.seed = spec, seed
         self._games: dict[int, Game] = {}
-        self._seats: dict[str, Seat] = {}
+        self._seats: dict[Chair, Seat] = {}
         self._made = 0
 
     def warm_up(self) -> None:
@@ -39,7 +44,7 @@ class Mind:
         if agent_class(self.spec, game).cheats:
             raise SpecError(f"{self.spec} wants to see what no server tells")
         check_agent(self.spec, game)
-        rehearse(Seat(REHEARSAL, 0, self.sit))
+        Rehearsal(Seat(REHEARSAL, 0, self.sit, strict=False), self.spec).play()
 
     def game(self, players: int) -> Game:
         """The game for so many, loaded once."""
@@ -59,8 +64,7 @@ class Mind:
 
     def decide(
         self,
-        game: str,
-        seat: int,
+        chair: Chair,
         texts: Sequence[str],
         begin: int,
         refused: Collection[str],
@@ -70,36 +74,65 @@ class Mind:
 
         `texts` is what the server said since the last time: the game's texts from `begin` on.
         """
-        if begin == 0 or game not in self._seats:
-            self._seats[game] = Seat(game, seat, self.sit)
-        there = self._seats[game]
+        if begin == 0 or chair not in self._seats:
+            self._seats[chair] = Seat(chair.game, chair.seat, self.sit)
+        there = self._seats[chair]
         there.hear(texts)
         request, note = there.decide(refused, deadline)
         return (None if request is None else str(request)), note
 
-    def forget(self, game: str) -> None:
+    def forget(self, chair: Chair) -> None:
         """The game is over."""
-        self._seats.pop(game, None)
+        self._seats.pop(chair, None)
 
 
-def rehearse(seat: Seat) -> None:
-    """Play the placement and a turn at a table of our own: what is compiled is ready then."""
-    name, table = seat.game, seat.mirror.table
-    board = setup.random_board(0)
-    begin: list[Message] = [layout_of(name, board, board.hexes.index(5))]
-    begin += [say.SitDown(name, f"player {k}", k, True) for k in range(SEATS)]
-    seat.hear([str(message) for message in [*begin, say.Started(name, PLACEMENTS[0])]])
-    order = [*range(SEATS), *reversed(range(SEATS))]
-    for k, player in enumerate(order):
-        settle, pave = PLACEMENTS[:2] if k < SEATS else PLACEMENTS[2:]
-        seat.hear([str(say.Turn(name, player, settle))])
-        seat.decide((), monotonic() + 0.1)
-        for state in (settle, pave):
-            seat.hear([str(say.GameState(name, state))])
-            table.me, me = player, table.me
-            need = need_of(table) or Need.ROAD
-            request = next(plain_requests(name, table, need))
-            table.me = me
-            seat.hear([str(request)])
-    seat.hear([str(say.Turn(name, 0, 15)), str(say.Dice(name, 8)), str(say.GameState(name, 20))])
-    seat.decide((), monotonic() + 0.1)
+class Rehearsal:
+    """A table of our own, where an agent decides once about all that it may be asked.
+
+    What is compiled is ready then; and an agent that cannot play is known before it sits down.
+    """
+
+    def __init__(self, seat: Seat, spec: str) -> None:
+        self._seat, self._spec = seat, spec
+
+    def play(self) -> None:
+        """The placement and some turns, of which seat 0 has the first. SpecError."""
+        self._place()
+        name, me, other = REHEARSAL, 0, 1
+        self._ask(say.Turn(name, me, tb.ROLL))
+        self._ask(say.Dice(name, 8), say.GameState(name, tb.PLAY))
+        self._ask(*(say.Element(name, me, GAIN, kind, 2) for kind in range(1, 6)))
+        self._ask(say.GameState(name, tb.FREE_ROAD))
+        robbed = [say.Element(name, seat, GAIN, 1, 1) for seat in range(1, SEATS)]
+        self._ask(*robbed, say.GameState(name, tb.MOVING_ROBBER))
+        victims = say.ChooseVictim(name, tuple(seat != me for seat in range(SEATS)))
+        self._ask(say.GameState(name, tb.CHOOSING_VICTIM), victims)
+        turn = say.Turn(name, other, tb.ROLL)
+        self._ask(turn, say.Dice(name, 7), say.GameState(name, tb.DISCARDING))
+        offer = say.Offer(name, other, (True, *(False,) * 3), (1, 0, 0, 0, 0), (0, 1, 0, 0, 0))
+        self._ask(say.GameState(name, tb.PLAY), offer)
+
+    def _hear(self, *messages: Message) -> None:
+        self._seat.hear([str(message) for message in messages])
+
+    def _ask(self, *messages: Message) -> None:
+        """Say something, and have the agent decide."""
+        self._hear(*messages)
+        _, note = self._seat.decide((), monotonic() + _A_MOMENT)
+        if note:
+            raise SpecError(f"{self._spec} cannot play: {note}")
+
+    def _place(self) -> None:
+        name, table, board = REHEARSAL, self._seat.mirror.table, setup.random_board(0)
+        self._hear(layout_of(name, board, board.hexes.index(DESERT)))
+        self._hear(*(say.SitDown(name, f"player {k}", k, True) for k in range(SEATS)))
+        self._hear(say.Started(name, PLACEMENTS[0]))
+        for k, player in enumerate([*range(SEATS), *reversed(range(SEATS))]):
+            settle, pave = PLACEMENTS[:2] if k < SEATS else PLACEMENTS[2:]
+            self._hear(say.Turn(name, player, settle))
+            for state, need in ((settle, Need.SETTLEMENT), (pave, Need.ROAD)):
+                self._ask(say.GameState(name, state))
+                table.me, me = player, table.me
+                request = next(plain_requests(name, table, need))
+                table.me = me
+                self._hear(request)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from facedown.bridges.jsettlers.sitting import Decision
+from facedown.bridges.jsettlers.sitting import Chair, Decision
 from facedown.core.errors import SpecError
 from facedown.core.streams import derive
 from facedown.ggp.worker import WARMING, GoneError, Worker
@@ -27,12 +27,12 @@ MARGIN = 0.3
 
 @dataclass
 class _Room:
-    """One process, and what each of its games was told so far."""
+    """One process, and how much it was told for each of its chairs."""
 
     worker: Worker
     lock: threading.Lock = field(default_factory=threading.Lock)
-    told: dict[str, int] = field(default_factory=dict)
-    games: set[str] = field(default_factory=set)
+    told: dict[Chair, int] = field(default_factory=dict)
+    chairs: set[Chair] = field(default_factory=set)
 
 
 class Minds:
@@ -65,31 +65,30 @@ class Minds:
     # --- deciding --------------------------------------------------------------------------------
 
     def decide(
-        self, game: str, seat: int, texts: Sequence[str], refused: Collection[str], deadline: float
+        self, chair: Chair, texts: Sequence[str], refused: Collection[str], deadline: float
     ) -> Decision:
         """What a mind decides by the deadline; a Decision without a request where none does."""
-        room = self._room(game)
-        share = (deadline - monotonic()) / max(len(room.games), 1)
+        room = self._room(chair)
+        share = (deadline - monotonic()) / max(len(room.chairs), 1)
         if not room.lock.acquire(timeout=max(deadline - monotonic(), 0.0)):
             return Decision(note="any legal request: the mind is busy with another game")
         try:
             until = min(deadline, monotonic() + share) - MARGIN
-            return self._asked(room, game, seat, texts, sorted(refused), until)
+            return self._asked(room, chair, texts, sorted(refused), until)
         finally:
             room.lock.release()
 
     def _asked(
         self,
         room: _Room,
-        game: str,
-        seat: int,
+        chair: Chair,
         texts: Sequence[str],
         refused: list[str],
         until: float,
     ) -> Decision:
-        begin = room.told.get(game, 0)
-        room.told[game] = len(texts)
-        args = (game, seat, list(texts[begin:]), begin, refused, until)
+        begin = room.told.get(chair, 0)
+        room.told[chair] = len(texts)
+        args = (chair, list(texts[begin:]), begin, refused, until)
         try:
             answer = room.worker.ask("decide", *args, deadline=until + MARGIN / 2)
         except GoneError as error:
@@ -109,21 +108,21 @@ class Minds:
         with self._lock:
             room.worker = self._new_worker()
 
-    def _room(self, game: str) -> _Room:
+    def _room(self, chair: Chair) -> _Room:
         """Where a game is thought about: where it always was, or where there are fewest."""
         with self._lock:
             for room in self._rooms:
-                if game in room.games:
+                if chair in room.chairs:
                     return room
-            room = min(self._rooms, key=lambda room: len(room.games))
-            room.games.add(game)
+            room = min(self._rooms, key=lambda room: len(room.chairs))
+            room.chairs.add(chair)
             return room
 
-    def forget(self, game: str) -> None:
+    def forget(self, chair: Chair) -> None:
         """The game is over."""
-        room = self._room(game)
+        room = self._room(chair)
         with self._lock:
-            room.games.discard(game)
+            room.chairs.discard(chair)
         with room.lock:
-            if room.told.pop(game, None) is not None:
-                room.worker.tell("forget", game)
+            if room.told.pop(chair, None) is not None:
+                room.worker.tell("forget", chair)

@@ -38,11 +38,15 @@ class UndecidedError(FacedownError):
 
 
 class Seat:
-    """One seat. `hear` all that the server says, in order; `decide` when the game waits for it."""
+    """One seat. `hear` all that the server says, in order; `decide` when the game waits for it.
 
-    def __init__(self, game: str, seat: int, sit: Sit) -> None:
+    An agent whose time is up is stopped, unless the seat is not `strict`: what it compiles then
+    may take long.
+    """
+
+    def __init__(self, game: str, seat: int, sit: Sit, *, strict: bool = True) -> None:
         self.game, self.mirror = game, Mirror(seat)
-        self._sit = sit
+        self._sit, self._strict = sit, strict
         self._viewer: Viewer | None = None
         self._scribe: Scribe | None = None
         self._agent: Agent | None = None
@@ -171,7 +175,7 @@ class Seat:
             agent.allow(0.9 * share * left)
             return int(agent.choose(view.copy(), list(legal)))
 
-        move = limited(left, choose)
+        move = limited(left if self._strict else None, choose)
         if move not in legal:
             raise UndecidedError(f"the agent's move {move} is not legal")
         return move
@@ -184,9 +188,9 @@ class Seat:
         """An offer, made up step by step; None where the agent thinks better of it."""
         made = view.copy()
         made.apply(begin)
-        for _ in range(_STEPS):
+        for left in range(_STEPS, 0, -1):
             legal = [move for move in made.choices() if self._may(made, move, refused)]
-            move = self._chosen(made, legal, deadline, 0.4) if legal else m.CANCEL
+            move = self._chosen(made, legal, deadline, 1.0 / left) if legal else m.CANCEL
             if move == m.CANCEL:
                 return None
             if move == m.PROPOSE:

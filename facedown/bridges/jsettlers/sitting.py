@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import queue
 import threading
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
 
@@ -31,6 +32,12 @@ THINKING = 6.0
 HURRIED = 3.0
 """The same after it has done so twice: then it waits 4 s."""
 
+ANSWERING = 4.0
+"""Seconds to answer an offer: the server's robots wait for 5."""
+
+HASTE = 0.5
+"""Seconds that a decision has where all are gone: after a refusal, the same is waited for still."""
+
 REPLYING = 5.0
 """Seconds in which others may answer an offer."""
 
@@ -50,18 +57,27 @@ class Decision:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class Chair:
+    """A seat in a game, as it was taken once: a game of the same name may be another."""
+
+    game: str
+    seat: int
+    number: int = field(default_factory=itertools.count().__next__)
+
+
 class Decider(Protocol):
     """Thinks for the seats of games, somewhere."""
 
     def decide(
-        self, game: str, seat: int, texts: Sequence[str], refused: Collection[str], deadline: float
+        self, chair: Chair, texts: Sequence[str], refused: Collection[str], deadline: float
     ) -> Decision:
         """A request for a seat by a time of the monotonic clock, not one that was refused.
 
         `texts` is all that the server has said in this game; it only grows.
         """
 
-    def forget(self, game: str) -> None:
+    def forget(self, chair: Chair) -> None:
         """The game is over."""
 
 
@@ -91,13 +107,14 @@ class Sitting(threading.Thread):
     ) -> None:
         super().__init__(daemon=True, name=f"game {game}")
         self.game, self.seat = game, seat
-        self.mirror = Mirror(seat)
+        self.chair, self.mirror = Chair(game, seat), Mirror(seat)
         self._decider, self._send, self._seconds = decider, send, seconds
         self._inbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._texts: list[str] = []
         self._refused: set[str] = set()
         self._asked: Message | None = None  # and neither granted nor refused yet
-        self._asked_at = self._offered_at = 0.0
+        self._asked_at = self._offered_at = self._waited_for = 0.0
+        self._question: tuple[object, ...] = ()  # that is waited for since then
         self._need: Need | None = None
         self._overridden = 0  # turns that the server ended for us
         self._ended = False  # whether we have ended our turn ourselves
@@ -127,7 +144,7 @@ class Sitting(threading.Thread):
                 if not self._gone:
                     self._act()
         finally:
-            self._decider.forget(self.game)
+            self._decider.forget(self.chair)
 
     def _pause(self) -> float:
         """How long nothing is to be done if nothing comes."""
@@ -207,7 +224,9 @@ class Sitting(threading.Thread):
     def _ask_for(self, need: Need) -> bool:
         """Decide and ask; whether so much has happened meanwhile that nothing was asked for."""
         question = _question(self.mirror.table)
-        decision = Decision() if need == Need.REPLIES else self._decided()
+        if question != self._question:
+            self._question, self._waited_for = question, monotonic()
+        decision = Decision() if need == Need.REPLIES else self._decided(need)
         self._listen(0.0)
         if self._gone or _question(self.mirror.table) != question:
             return True
@@ -224,14 +243,16 @@ class Sitting(threading.Thread):
         late = monotonic() > self._offered_at + REPLYING
         return late or all_replied(self.mirror.table)
 
-    def _decided(self) -> Decision:
-        """What the decider says, which may fail in any way, but not late."""
-        hurry = HURRIED if self._overridden >= 2 else self._seconds
-        deadline = monotonic() + min(hurry, self._seconds)
+    def _decided(self, need: Need) -> Decision:
+        """What the decider says, which may fail in any way, but not late.
+
+        The server's clock has run since the game waits for this, whatever was refused meanwhile.
+        """
+        most = min(self._seconds, HURRIED if self._overridden >= 2 else self._seconds)
+        most = min(most, ANSWERING) if need == Need.ANSWER else most
+        deadline = max(self._waited_for + most, monotonic() + min(HASTE, most))
         try:
-            return self._decider.decide(
-                self.game, self.seat, list(self._texts), set(self._refused), deadline
-            )
+            return self._decider.decide(self.chair, list(self._texts), set(self._refused), deadline)
         except Exception as error:
             return Decision(note=f"any legal request: {type(error).__name__}: {error}")
 

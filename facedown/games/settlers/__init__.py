@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -36,6 +37,7 @@ class Settlers(CompiledGame):
     bounds = (0.0, 1.0)
     kind_names: ClassVar = KINDS
     kind_numbers: ClassVar = KIND_NUMBERS
+    preferences = str(Path(__file__).with_name("preferences.json"))
     lesson = RULES
     quiz = QUIZ
     source = (

@@ -8,7 +8,6 @@ is known. Beside it the memo (`memory`) has bounds alone, which cost a search ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import comb
 from typing import Any
 
@@ -133,8 +132,8 @@ class FactoredBelief:
 
     # --- what is asked ---------------------------------------------------------------------------
 
-    def fill(self, worlds: Sequence[Any], stream: Stream) -> int:
-        """Give the others hands drawn from the belief, in records of worlds of one view.
+    def fill(self, worlds: Any, stream: Stream) -> int:
+        """Give the others hands drawn from the belief, in worlds of one view, an array of records.
 
         The bank has the rest. In how many: a world is left as it was where no draw agreed with the
         cards there are and with what the bank is seen to lack, for hands are not quite independent.
@@ -147,22 +146,13 @@ class FactoredBelief:
             hands = [self.hands[p].samples(_points(stream, len(left))) for p in drawn]
             bank = 19 - np.array(known) - sum(hands, np.zeros((len(left), RESOURCES), np.int64))
             fits = ((bank >= 0) & ((bank > 0) == stock)).all(axis=1)
-            self._put(worlds, left[fits], drawn, [hand[fits] for hand in hands], bank[fits])
+            for p, hand in zip(drawn, hands, strict=True):
+                worlds["hands"][left[fits], p] = hand[fits] @ _BYTES
+            worlds["bank"][left[fits]] = bank[fits] @ _BYTES
             left = left[~fits]
             if not len(left):
                 break
         return len(worlds) - len(left)
-
-    def _put(
-        self, worlds: Sequence[Any], places: Any, drawn: list[int], hands: list[Any], bank: Any
-    ) -> None:
-        """Put drawn hands, and the bank, into the records at these places."""
-        packed, banked = [(hand @ _BYTES).tolist() for hand in hands], (bank @ _BYTES).tolist()
-        for k, place in enumerate(places.tolist()):
-            s = worlds[place]
-            for p, hand in zip(drawn, packed, strict=True):
-                s["hands"][p] = hand[k]
-            s["bank"] = banked[k]
 
     def told(self, view: Any) -> list[tuple[str, float]]:
         """What each of the others has at least one of, and how likely that is."""
