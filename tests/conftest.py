@@ -1,5 +1,6 @@
 """Settings of all tests, and what any test may ask for."""
 
+import importlib.util
 import shutil
 import signal
 import subprocess
@@ -11,6 +12,14 @@ from hypothesis import settings
 # A first call may compile or load compiled code: no test here is about time.
 settings.register_profile("facedown", deadline=None)
 settings.load_profile("facedown")
+
+
+# The doctests of helpers are collected by importing them; these need a peer's engine.
+collect_ignore = (
+    ["support/catanatron_games.py", "support/catanatron_table.py"]
+    if importlib.util.find_spec("catanatron") is None
+    else []
+)
 
 
 @pytest.fixture(autouse=True)
