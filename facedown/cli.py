@@ -29,6 +29,7 @@ from facedown.commands import (
     people,
     play,
     replay,
+    report,
     results,
     winning,
 )
@@ -81,6 +82,7 @@ app.command()(check.check)
 app.command()(exploit.exploit)
 app.command()(measures.measures)
 app.command()(paper.paper)
+app.command()(report.report)
 app.command()(calibrate.calibrate)
 app.command()(winning.winning)
 app.command()(people.people)
