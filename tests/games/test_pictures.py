@@ -95,7 +95,8 @@ def test_a_plain_class_without_parts_has_none():
 
 
 def test_a_throw_is_two_cards():
-    deals = [f"deal {card}" for card in "5h Ac Jd 2c 9s 3c Kh 4c 7c 8c 6d Tc".split()]
+    dealt = "5h Ac Jd 2c 9s 3c Kh 4c 7c 8c 6d Tc"
+    deals = [f"deal {card}" for card in dealt.split()]
     position = played("cribbage", *deals)
     player = position.turn()
     view, legal = position.offer(player)
