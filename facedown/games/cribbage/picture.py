@@ -146,8 +146,8 @@ def _play(view: Any, near: int) -> Iterator[str]:
         x += 22
     if view["stage"] == PLAY:
         words = f"count {int(view['count'])}"
-        said = drawing.text(_LEFT + 500, _MIDDLE - 62, words, size=22, bold=True, anchor="end")
-        yield drawing.part("count", said)
+        plate = drawing.text(_LEFT + 500, _MIDDLE - 62, words, size=22, bold=True, anchor="end")
+        yield drawing.part("count", plate)
 
 
 def _show(view: Any, viewer: int) -> Iterator[str]:
