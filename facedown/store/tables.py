@@ -1,4 +1,4 @@
-"""Games in progress, of people at tables: kept decision by decision, so that no restart ends one."""
+"""Games of people in progress: kept decision by decision, so that no restart ends one."""
 
 from __future__ import annotations
 
@@ -87,11 +87,12 @@ class Tables:
             "SELECT player, place, text, seconds, pace, summary FROM decisions "
             'WHERE "table" = ? ORDER BY number'
         )
-        with readable(self.store.path):
-            return [
-                KeptDecision(*row[:5], None if row[5] is None else dict(json.loads(row[5])))
-                for row in self.store.read(query, (name,))
-            ]
+        found = []
+        for player, place, text, seconds, pace, summary in self.store.read(query, (name,)):
+            with readable(self.store.path):
+                plain = None if summary is None else dict(json.loads(summary))
+            found.append(KeptDecision(player, place, text, seconds, pace, plain))
+        return found
 
     # --- writing -----------------------------------------------------------------------------
 
