@@ -10,9 +10,9 @@ from typing import Any
 
 from facedown.agents.base import Agent
 from facedown.arena.apart.seat import Isolation
+from facedown.arena.game import Header, play_game
 from facedown.arena.guarded import Closing
-from facedown.arena.match import Header, play_game
-from facedown.arena.plan import maker
+from facedown.arena.planned import maker
 from facedown.arena.replay import replay
 from facedown.arena.results import scores
 from facedown.core import Game, Position, derive
