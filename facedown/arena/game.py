@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from facedown.arena.guarded import FaultError, GuardedAgent, Maker, worded
 from facedown.arena.private import unshared
 from facedown.arena.replay import forfeit_payoffs
-from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, Game, RuleError, Stream, derive
+from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, Game, Position, RuleError, Stream, derive
 from facedown.store.records import Forfeit, GameRecord, MoveRecord
+
+Watch = Callable[[Position], None]
+"""Is shown the truth of a game in play."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ def play_game(
     clock: float | None = None,
     header: Header | None = None,
     first: int | None = None,
+    watch: Watch | None = None,
 ) -> GameRecord:
     """Play one game; `agents` makes the agent of each player.
 
@@ -43,7 +47,8 @@ def play_game(
     is played; `first` is the place of its first move among the legal ones, where the match decides
     it. An agent that raises, gives what is no legal move, or takes more than `clock` seconds
     for a move forfeits: the lowest payoff for it, the highest for the others. A RuleError stops the
-    game, with the seed and the moves that led to it.
+    game, with the seed and the moves that led to it. `watch` is shown the truth at the start and
+    after every move, to make views of; it is not to change it.
 
     >>> from facedown.agents.base import RandomAgent
     >>> from facedown.games.registry import load_game
@@ -53,7 +58,7 @@ def play_game(
     """
     if len(agents) != game.players:
         raise ValueError(f"{len(agents)} agents given; {game.spec} has {game.players} players")
-    table = _Table(game, agents, deal_seed, clock, first)
+    table = _Table(game, agents, deal_seed, clock, first, watch)
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
     header = header or Header(("?",) * game.players, deal_seed)
     try:
@@ -83,9 +88,10 @@ class _Table:
         deal_seed: int,
         clock: float | None,
         first: int | None,
+        watch: Watch | None,
     ) -> None:
         self._game, self._deal_seed, self._first = unshared(game), deal_seed, first
-        self._draws = 0
+        self._draws, self._watch = 0, watch
         self.moves: list[MoveRecord] = []
         self.agents = [GuardedAgent(self._game, p, make, clock) for p, make in enumerate(agents)]
 
@@ -104,6 +110,7 @@ class _Table:
 
     def _play_out(self) -> tuple[float, ...]:
         self._truth = self._game.start()
+        self._shown()
         while (turn := self._truth.turn()) != OVER:
             if len(self.moves) >= self._game.most_plies:
                 most = self._game.most_plies
@@ -153,6 +160,11 @@ class _Table:
         if public != NOTHING:
             for agent in self.agents:
                 agent.overhear(public)
+        self._shown()
+
+    def _shown(self) -> None:
+        if self._watch is not None:
+            self._watch(self._truth)
 
     def _payoffs(self) -> tuple[float, ...]:
         low, high = self._game.bounds

@@ -6,7 +6,7 @@ Every function gives a piece of SVG as text; `svg` wraps pieces into a picture. 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 CARD_WIDTH, CARD_HEIGHT, DIE = 84, 118, 56
 CREAM, INK, GOLD = "#fdf8ec", "#26323a", "#e7b84b"
@@ -38,6 +38,15 @@ def svg(width: int, height: int, pieces: Iterable[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" role="img">{_DEFS}{table}{"".join(pieces)}</svg>'
     )
+
+
+def part(name: str, piece: str) -> str:
+    """A piece that can be clicked, by the name that `move_parts` of the game gives it.
+
+    >>> part("card:5h", "<rect/>")
+    '<g data-part="card:5h"><rect/></g>'
+    """
+    return f"<g data-part={quoteattr(name)}>{piece}</g>"
 
 
 def text(
