@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any, Protocol
 
 from facedown.arena.apart.seat import Isolation
+from facedown.arena.game import Header, play_game
 from facedown.arena.guarded import Closing, LeaveError
-from facedown.arena.match import Header, play_game
-from facedown.arena.plan import maker
+from facedown.arena.planned import maker
 from facedown.arena.replay import replay
 from facedown.arena.results import scores
 from facedown.core import CHANCE, OVER, Game, Position, derive
