@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facedown.agents.person import NAME
+from facedown.arena.ledger import Progress
 from facedown.arena.plan import Plan
+from facedown.arena.planned import play_planned
 from facedown.arena.results import MatchResult, Scoreboard
-from facedown.arena.tournament import Progress
 from facedown.core import Game, SpecError, derive
 from facedown.core.canonical import canonical
 from facedown.core.learning import People
@@ -62,7 +63,8 @@ class Gathering:
         two = [f"{NAME}:number={self.first + 2 * pair + k}" for k in range(2)]
         seed = derive(self.seed, "pair", pair)
         entries = tuple((spec, 1) for spec in two)
-        return Plan(self.game, entries, self.matches, seed, duplicate=False).play(game, number)
+        plan = Plan(self.game, entries, self.matches, seed, duplicate=False)
+        return play_planned(plan, game, number)
 
     def keep(self, kept: Kept, progress: Progress | None = None) -> MatchResult:
         """Play into a match of a store what is missing there; its result, as `match` counts it."""

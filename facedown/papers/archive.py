@@ -80,7 +80,7 @@ class Archive:
         """What to ask the store for."""
         from dataclasses import replace
 
-        from facedown.arena.tournament import arrange
+        from facedown.arena.match import arrange
         from facedown.games.registry import load_game
         from facedown.store.revision import machine, revision
         from facedown.store.store import Ask
@@ -124,8 +124,8 @@ class Archive:
 
 def _played(cell: Cell, kept: Kept, jobs: int | None, progress: Games | None) -> MatchResult:
     """The result of a cell's match; what is missing of it is played and kept."""
+    from facedown.arena.match import arrange, keep_match
     from facedown.arena.random_play import random_match
-    from facedown.arena.tournament import arrange, keep_match
     from facedown.learn.people import Gathering
     from facedown.store.kept import Writer
 

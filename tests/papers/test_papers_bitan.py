@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 from scipy.stats import f_oneway
 
+from facedown.arena.match import recounted
 from facedown.arena.replay import replay
-from facedown.arena.tournament import recounted
 from facedown.core import CHANCE
 from facedown.games.registry import load_game
 from facedown.learn.people import Gathering, behaviour

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from facedown.arena.tournament import play_match
+from facedown.arena.match import play_match
 from facedown.cli import main
 from facedown.core import SpecError
 from facedown.papers import archive
@@ -25,7 +25,7 @@ def played(monkeypatch):
         found.append(fixture.specs)
         return play_match(fixture, *args, **kwargs)
 
-    monkeypatch.setattr("facedown.arena.tournament.play_match", counting)
+    monkeypatch.setattr("facedown.arena.match.play_match", counting)
     return found
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from facedown.arena.match import MatchInterrupt, play_match
 from facedown.arena.random_play import random_match
-from facedown.arena.tournament import MatchInterrupt, play_match
 from facedown.core import SpecError
 from facedown.papers import archive as module
 from facedown.papers.archive import Archive
@@ -27,7 +27,7 @@ def played(monkeypatch):
         games.append(fixture.game.spec)
         return play_match(fixture, *args, **kwargs)
 
-    monkeypatch.setattr("facedown.arena.tournament.play_match", counting)
+    monkeypatch.setattr("facedown.arena.match.play_match", counting)
     return games
 
 
@@ -105,7 +105,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, play
 
 def test_a_match_of_the_command_is_the_same_cell(store, played):
     """What `facedown match` has played need not be played for a paper."""
-    from facedown.arena.tournament import run_match
+    from facedown.arena.match import run_match
 
     result = run_match("kuhn", ["random", "random"], 10, 1, store=store)
     found = Archive(store).find(KUHN)
