@@ -11,7 +11,8 @@ from facedown.games import drawing
 from support.playing import REGISTERED, VARIANTS, game, played, random_moves, viewers
 
 SVG = "{http://www.w3.org/2000/svg}"
-CLICKED = ["kuhn", "leduc", "cribbage", "phantom-ttt"]
+TOLD_APART = ["kuhn", "leduc", "cribbage", "cheat", "liars-dice", "phantom-ttt", "resistance"]
+CLICKED = [*TOLD_APART, "settlers:board=1,turns=5"]
 
 
 def drawn(view, viewer):
@@ -29,7 +30,7 @@ def some(seed, spec, many=40):
             yield position
 
 
-@pytest.mark.parametrize("spec", [*REGISTERED, *VARIANTS])
+@pytest.mark.parametrize("spec", [*REGISTERED, *VARIANTS, "settlers:offers=table,turns=3"])
 @given(seed=st.integers(0, 2**63))
 @settings(max_examples=10, deadline=None)
 def test_the_parts_of_every_legal_move_are_in_the_picture(spec, seed):
@@ -46,7 +47,7 @@ def test_the_parts_of_every_legal_move_are_in_the_picture(spec, seed):
             assert bool(parts) or spec not in CLICKED
 
 
-@pytest.mark.parametrize("spec", CLICKED)
+@pytest.mark.parametrize("spec", TOLD_APART)
 @given(seed=st.integers(0, 2**63))
 @settings(max_examples=5, deadline=None)
 def test_moves_are_told_apart_by_their_parts(spec, seed):
