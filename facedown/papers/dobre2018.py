@@ -28,6 +28,7 @@ GAME = "settlers"
 EVEN = 0.25
 BASELINE = "scripted"
 PREFERENCES = "preferences.json"
+_NOTHING: Mapping[str, str] = {}
 _HEAD = ["one", "against three", "won", "share", "95 % interval", "z", "published"]
 _WORDS = (
     "One against three, each game a deal of its own, the seats rotated; z is that of the test "
@@ -35,7 +36,7 @@ _WORDS = (
 )
 
 
-def _spec(run: Run, name: str, times: int = 1, **options: str) -> str:
+def _spec(run: Run, name: str, options: Mapping[str, str] = _NOTHING, times: int = 1) -> str:
     """An agent's spec with its iterations, and the run's own preferences where it asks for any."""
     if name == BASELINE:
         return name
@@ -48,7 +49,7 @@ def _spec(run: Run, name: str, times: int = 1, **options: str) -> str:
 
 def _named(run: Run, agents: Mapping[str, tuple[str, dict[str, str]]]) -> dict[str, str]:
     """Specs by the names that a table has for them, the scripted player among them."""
-    known = {key: _spec(run, name, **options) for key, (name, options) in agents.items()}
+    known = {key: _spec(run, name, options) for key, (name, options) in agents.items()}
     return {**known, BASELINE: BASELINE}
 
 
@@ -161,7 +162,9 @@ _TIMES = (1, 2, 3, 4)
 def table_3(run: Run) -> Page:
     """Both agents against three scripted ones, with one to four times the iterations."""
     keys = [(name, times) for name in _TABLE_3 for times in _TIMES]
-    wanted = [_cell(run, f"{name}, {n} times", _spec(run, name, n), BASELINE) for name, n in keys]
+    wanted = [
+        _cell(run, f"{name}, {n} times", _spec(run, name, times=n), BASELINE) for name, n in keys
+    ]
     found = dict(zip(keys, run.play(wanted), strict=True))
     rows = [
         _row((name, f"{n * run.budget.iterations:,}"), found[name, n], _TABLE_3[name][n - 1])
