@@ -1,9 +1,10 @@
 """Dobre and Lascarides 2018: POMCP with preferences among kinds of moves, in Settlers.
 
 Every cell is one player against three of another kind, seats rotated; 25 % is even. `scripted`
-sits where the paper has its Stac agent, and preferences are those that come with the game, learnt
-from games of our own: the paper's are from games of people. So published shares stand beside ours
-for the order of the players, not for their size.
+sits where the paper has its Stac agent. Preferences are those of a file `preferences.json` in the
+folder of the results, where somebody has put one (`facedown learn` converts the published counts of
+people's games); else those that come with the game, learnt from games of our own. So published
+shares stand beside ours for the order of the players, not for their size.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from math import sqrt
+from pathlib import Path
 
 from facedown.papers import plots
 from facedown.papers.cells import Cell, CellResult
@@ -27,6 +29,8 @@ PAPER = Paper(
 GAME = "settlers"
 EVEN = 0.25
 BASELINE = "scripted"
+PREFERENCES = "preferences.json"
+_NOTHING: Mapping[str, str] = {}
 _HEAD = ["one", "against three", "won", "share", "95 % interval", "z", "published"]
 _WORDS = (
     "One against three, each game a deal of its own, the seats rotated; z is that of the test "
@@ -34,12 +38,40 @@ _WORDS = (
 )
 
 
-def _spec(name: str, iterations: int, **options: str) -> str:
-    """An agent's spec with its iterations; the scripted player has none."""
+def _file(budget: RunBudget) -> Path | None:
+    """The file of preferences in the folder of the results, where there is one."""
+    file = None if budget.folder is None else budget.folder / PREFERENCES
+    return file if file is not None and file.is_file() else None
+
+
+def _spec(
+    budget: RunBudget, name: str, options: Mapping[str, str] = _NOTHING, times: int = 1
+) -> str:
+    """An agent's spec with its iterations, and the run's own preferences where it asks for any."""
     if name == BASELINE:
         return name
-    more = "".join(f",{key}={value}" for key, value in options.items())
-    return f"{name}:iterations={iterations}{more}"
+    given = {"iterations": str(times * budget.iterations), **options}
+    file = _file(budget)
+    if file is not None and (name != "pomcp" or "kinds" in options):
+        given["preferences"] = file.as_posix()
+    return f"{name}:" + ",".join(f"{key}={value}" for key, value in given.items())
+
+
+def _named(budget: RunBudget, agents: Mapping[str, tuple[str, dict[str, str]]]) -> dict[str, str]:
+    """Specs by the names that a table has for them, the scripted player among them."""
+    known = {key: _spec(budget, name, options) for key, (name, options) in agents.items()}
+    return {**known, BASELINE: BASELINE}
+
+
+def _whose(run: Found) -> str:
+    """Whose preferences are played by, in words."""
+    from facedown.search.preferences import load_preferences
+
+    file = _file(run.budget)
+    if file is not None:
+        about = load_preferences(file).about
+        return f"Preferences: {about.get('from', 'a file of the user')}."
+    return "Preferences: those that come with the game, learnt from games of our own."
 
 
 def _cell(budget: RunBudget, name: str, one: str, three: str) -> Cell:
@@ -66,8 +98,8 @@ def _row(names: Sequence[str], outcome: CellResult, stated: float | None) -> lis
 
 Pair = tuple[str, str]
 BECAUSE = (
-    "because the baseline is our scripted player and not Stac, the preferences are of our own "
-    "games, and budgets are smaller"
+    "because the baseline is our scripted player and not Stac, and budgets are smaller; "
+    "preferences may be of our own games"
 )
 
 
@@ -81,7 +113,7 @@ def _rows(found: Mapping[Pair, CellResult], stated: Mapping[Pair, float]) -> str
     return table(_HEAD, [_row(pair, one, stated.get(pair)) for pair, one in found.items()], left=2)
 
 
-def _claims(found: Mapping[Pair, CellResult], stated: Mapping[Pair, float]) -> list[Claim | None]:
+def _claims(found: Mapping[Pair, CellResult], stated: Mapping[Pair, float]) -> list[Claim]:
     """That a share lies on the published side of 25 %."""
     return [
         Claim.order(f"{a} against 3 {b} {'above' if stated[a, b] > 25 else 'below'} 25 %",
@@ -131,7 +163,7 @@ _TABLE_2 = {  # percents of 2,000 games at 10,000 iterations
 
 
 def _cells_2(budget: RunBudget) -> list[Cell]:
-    players = {name: _spec(name, budget.iterations) for name in (*_AGENTS, BASELINE)}
+    players = {name: _spec(budget, name) for name in (*_AGENTS, BASELINE)}
     return _cells(budget, players, _TABLE_2)
 
 
@@ -144,7 +176,7 @@ def table_2(run: Found) -> Page:
     found = run.by(_TABLE_2)
     told = [_over(found, "pomcp-ts-cr", other, BASELINE) for other in ("pomcp", "pomcp-ts")]
     draw = _drawn(run, "Settlers: one against three", found, _TABLE_2)
-    parts = [_WORDS, _rows(found, _TABLE_2), effects(told)]
+    parts = [_WORDS, _whose(run), _rows(found, _TABLE_2), effects(told)]
     return Page.of(*parts, draw=draw, claims=_claims(found, _TABLE_2))
 
 
@@ -162,7 +194,7 @@ _LONGER = [(name, times) for name in _TABLE_3 for times in _TIMES]
 
 def _cells_3(budget: RunBudget) -> list[Cell]:
     return [
-        _cell(budget, f"{name}, {n} times", _spec(name, n * budget.iterations), BASELINE)
+        _cell(budget, f"{name}, {n} times", _spec(budget, name, times=n), BASELINE)
         for name, n in _LONGER
     ]
 
@@ -197,13 +229,18 @@ def table_3(run: Found) -> Page:
     axes = Axes("Settlers: one against three scripted", note, x="iterations", even=False)
     stated = "Published at 10,000, 20,000, 30,000 and 40,000 iterations against Stac."
     draw = partial(plots.lines, series=series, axes=axes)
-    parts = [_WORDS, stated, table(head, rows, left=2), effects(told)]
+    shown = table(head, rows, left=2)
+    parts = [_WORDS, _whose(run), stated, shown, effects(told)]
     return Page.of(*parts, draw=draw, claims=[effect.claim for effect in told])
 
 
 # --- Table 4 -------------------------------------------------------------------------------------
 
-_READINGS = ("uniform", "unconditioned", "conditioned")
+_READINGS: dict[str, tuple[str, dict[str, str]]] = {
+    "uniform": ("pomcp", {}),
+    "unconditioned": ("pomcp", {"kinds": "unconditioned"}),
+    "conditioned": ("pomcp-cr", {}),
+}
 _TABLE_4 = {
     ("uniform", BASELINE): 33.45,
     ("uniform", "unconditioned"): 22.25,
@@ -217,31 +254,27 @@ _TABLE_4 = {
 }
 
 
-def _cells_4(budget: RunBudget) -> list[Cell]:
-    players = {one: _spec("pomcp", budget.iterations, kinds=one) for one in _READINGS}
-    return _cells(budget, {**players, BASELINE: BASELINE}, _TABLE_4)
-
-
 @PAPER.exhibit(
-    "table-4", "the kinds of moves in playouts", _cells_4, games=400, iterations=1000,
-    full=(2000, 10_000), because=BECAUSE,
+    "table-4", "the kinds of moves in playouts",
+    lambda budget: _cells(budget, _named(budget, _READINGS), _TABLE_4),
+    games=400, iterations=1000, full=(2000, 10_000), because=BECAUSE,
 )  # fmt: skip
 def table_4(run: Found) -> Page:
     """Playouts that draw kinds uniformly, by equation 1 and by equation 2."""
     found = run.by(_TABLE_4)
-    told = [_over(found, "conditioned", other, BASELINE) for other in _READINGS[:2]]
+    told = [_over(found, "conditioned", other, BASELINE) for other in ("uniform", "unconditioned")]
     draw = _drawn(run, "Settlers: kinds in playouts", found, _TABLE_4)
-    parts = [_WORDS, _rows(found, _TABLE_4), effects(told)]
+    parts = [_WORDS, _whose(run), _rows(found, _TABLE_4), effects(told)]
     return Page.of(*parts, draw=draw, claims=_claims(found, _TABLE_4))
 
 
 # --- the tree phase ------------------------------------------------------------------------------
 
-_SELECTION = {
-    "uniform": _spec("pomcp", 0),
-    "unconditioned": _spec("pomcp-ts", 0, kind_priors="unconditioned"),
-    "conditioned": _spec("pomcp-ts", 0),
-    "ucb1": _spec("pomcp", 0, bandit="ucb1", c="0.7"),
+_SELECTION: dict[str, tuple[str, dict[str, str]]] = {
+    "uniform": ("pomcp", {}),
+    "unconditioned": ("pomcp-ts", {"kind_priors": "unconditioned"}),
+    "conditioned": ("pomcp-ts", {}),
+    "ucb1": ("pomcp", {"bandit": "ucb1", "c": "0.7"}),
 }
 _STATED = {
     ("unconditioned", BASELINE): 40.0,
@@ -259,15 +292,10 @@ _TREE_PAIRS = [
 ]  # fmt: skip
 
 
-def _tree_cells(budget: RunBudget) -> list[Cell]:
-    given = f"iterations={budget.iterations}"
-    players = {key: one.replace("iterations=0", given) for key, one in _SELECTION.items()}
-    return _cells(budget, {**players, BASELINE: BASELINE}, _TREE_PAIRS)
-
-
 @PAPER.exhibit(
-    "tree-phase", "priors in the tree", _tree_cells, games=400, iterations=1000,
-    full=(2000, 10_000), because=BECAUSE,
+    "tree-phase", "priors in the tree",
+    lambda budget: _cells(budget, _named(budget, _SELECTION), _TREE_PAIRS),
+    games=400, iterations=1000, full=(2000, 10_000), because=BECAUSE,
 )  # fmt: skip
 def tree_phase(run: Found) -> Page:
     """Priors by kinds in the tree alone, and PUCT with uniform ones against UCB1."""
@@ -277,5 +305,5 @@ def tree_phase(run: Found) -> Page:
         "same search with UCB1. The text has only about 40 % and 29 % for both preferences."
     )
     draw = _drawn(run, "Settlers: priors in the tree", found, _STATED)
-    parts = [_WORDS, words, _rows(found, _STATED)]
+    parts = [_WORDS, _whose(run), words, _rows(found, _STATED)]
     return Page.of(*parts, draw=draw, claims=_claims(found, _STATED))

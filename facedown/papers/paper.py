@@ -20,11 +20,15 @@ QUICK_GAMES, QUICK_ITERATIONS = 20, 500
 
 @dataclass(frozen=True)
 class RunBudget:
-    """How much is played: games a cell, iterations a move (0: nobody searches), the seed."""
+    """How much is played: games a cell, iterations a move (0: nobody searches), the seed.
+
+    `folder` is where results lie, for papers that take a file of the user's own from there.
+    """
 
     games: int
     iterations: int
     seed: int
+    folder: Path | None = field(default=None, compare=False)
 
     def sweep(self, shares: Sequence[float]) -> list[int]:
         """Iterations as shares of the budget's, each at least 1 and all different.

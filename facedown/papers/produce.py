@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +65,8 @@ class Run:
 
     def play(self) -> Found:
         """What came of the cells; what was played before is not played again."""
-        wanted = self.exhibit.cells(self.budget)
+        budget = replace(self.budget, folder=self.folder)
+        wanted = self.exhibit.cells(budget)
         names = [cell.name for cell in wanted]
         if len(set(names)) != len(names):
             raise ValueError(f"cells of {self.exhibit.name} share a name: {names}")
@@ -80,7 +81,7 @@ class Run:
             self.archive.store.finish_run(number)
         self.outcomes = [one for cell in wanted if (one := found[cell.name]) is not None]
         self.old = sum(one.revision != self.archive.revision(one.cell) for one in self.outcomes)
-        return Found(self.budget, self.outcomes)
+        return Found(budget, self.outcomes)
 
     def _number(self) -> int:
         """The run in the store that the cells are matches of: one begun before, or a new one."""

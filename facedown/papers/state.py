@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +78,7 @@ def _in_files(paper: Paper, exhibit: Exhibit, shelf: Shelf) -> Iterator[State]:
     budget = budget_of(shelf.lines(exhibit.name).heading)
     if budget is None:
         return
+    budget = replace(budget, folder=shelf.folder)
     known = [shelf.find(cell) for cell in exhibit.cells(budget)]
     if all(known):
         outcomes = [some[0] for some in known]

@@ -249,6 +249,17 @@ def test_exhibits_lend_each_other_what_they_measured(tmp_path, store):
     assert shelf.find(replace(KUHN, measure=longer)) == []
 
 
+def test_cells_of_earlier_versions_are_read_from_files_of_their_own(tmp_path, store):
+    entry = entry_of(play(KUHN, store))
+    del entry["revision"]
+    folder = tmp_path / "table-0"
+    folder.mkdir()
+    (folder / "one.1234.json").write_text(json.dumps(entry))
+    (folder / "no-cell.json").write_text("{}")
+    (found,) = Shelf(tmp_path).find(KUHN)
+    assert found.revision == EARLIER
+
+
 BAD = {
     "{": "line 2, is no cell",
     "[]": "line 2, is no cell",
