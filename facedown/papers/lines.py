@@ -127,20 +127,19 @@ class Shelf:
             for entry in Lines.read(file).entries:
                 found.setdefault(match_key(entry["settings"]), []).append(entry)
         for file in self.folder.glob("*/*.json") if self.folder.is_dir() else []:
-            entry = _single(file)
-            if entry is not None:
+            for entry in _single(file):
                 found.setdefault(match_key(entry["settings"]), []).append(entry)
         return found
 
 
-def _single(file: Path) -> dict[str, Any] | None:
-    """A cell in a file of its own, as earlier versions kept them; None for what is none."""
+def _single(file: Path) -> list[dict[str, Any]]:
+    """The cell in a file of its own, as earlier versions kept them; nothing of what is none."""
     taken = Lines(file)
     try:
         taken._take(json.loads(file.read_text(encoding="utf-8")))
     except (OSError, *_WRONG):
-        return None
-    return taken.entries[0] if taken.entries else None
+        return []
+    return taken.entries
 
 
 def outcome_of(cell: Cell, entry: Mapping[str, Any]) -> CellResult:

@@ -106,7 +106,7 @@ def _in_store(paper: Paper, exhibit: Exhibit, store: Store) -> Iterator[State]:
 def budget_of(heading: Mapping[str, Any]) -> RunBudget | None:
     """The budget that a heading tells; None where it is none."""
     try:
-        numbers = [int(heading[name]) for name in ("games", "iterations", "seed")]
+        games, iterations, seed = (int(heading[name]) for name in ("games", "iterations", "seed"))
     except (KeyError, TypeError, ValueError):
         return None
-    return RunBudget(*numbers) if numbers[0] > 0 and numbers[1] >= 0 else None
+    return RunBudget(games, iterations, seed) if games > 0 and iterations >= 0 else None
