@@ -30,6 +30,7 @@ from facedown.commands import (
     play,
     replay,
     results,
+    tournament,
     winning,
 )
 from facedown.shown import clipped, one_line
@@ -74,6 +75,7 @@ def root(
 app.command()(games.games)
 app.command()(agents.agents)
 app.command()(match.match)
+app.command()(tournament.tournament)
 app.command()(play.play)
 app.command()(replay.replay)
 app.command()(bench.bench)
