@@ -30,6 +30,7 @@ from facedown.commands import (
     play,
     replay,
     results,
+    serve,
     tournament,
     winning,
 )
@@ -77,6 +78,7 @@ app.command()(agents.agents)
 app.command()(match.match)
 app.command()(tournament.tournament)
 app.command()(play.play)
+app.command()(serve.serve)
 app.command()(replay.replay)
 app.command()(bench.bench)
 app.command()(check.check)
