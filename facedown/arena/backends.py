@@ -7,7 +7,7 @@ from typing import Protocol
 
 from facedown.arena.work import Agenda
 from facedown.arena.workers import play_here, play_in_workers
-from facedown.core import Game
+from facedown.core import Game, SpecError
 from facedown.core.machine import cores
 
 
@@ -16,6 +16,21 @@ class Backend(Protocol):
 
     def play(self, agenda: Agenda, games: MutableMapping[str, Game]) -> None:
         """Play all that is left; `games` are those that are loaded already."""
+
+
+def backend_of(name: str, address: str | None, jobs: int | None) -> Backend:
+    """The backend of a name; SpecError where it cannot be meant, before anything is played."""
+    if name == "local":
+        if address is not None:
+            raise SpecError("--address is for --backend ray")
+        return Local(jobs)
+    if name != "ray":
+        raise SpecError(f"no backend {name!r}; there are local and ray")
+    if address is None:
+        raise SpecError("the backend ray wants --address HOST:PORT, or --address auto")
+    from facedown.arena.cluster import Cluster
+
+    return Cluster(address)
 
 
 class Local:

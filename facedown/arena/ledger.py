@@ -121,6 +121,8 @@ class Ledger:
                 self._progress(self._reported, self.plan.games)
 
     def _count(self, game: GameRecord | Tally) -> None:
+        if self.decided:
+            return
         self.done += 1
         if self._resumed:
             return

@@ -9,6 +9,8 @@ import typer
 
 from facedown.commands import InterruptedRunError
 from facedown.commands.options import (
+    Address,
+    BackendName,
     Isolate,
     IsolateLimits,
     Json,
@@ -51,6 +53,8 @@ def match(
     duplicate: Annotated[bool, typer.Option(help="Play each deal once from every seat.")] = True,
     stop: Stop = None,
     margin: Margin = None,
+    backend: BackendName = "local",
+    address: Address = None,
     isolate: Isolate = None,
     limits: IsolateLimits = "",
     new: New = False,
@@ -65,13 +69,14 @@ def match(
     """
     from facedown.arena.apart.limits import limits_of
     from facedown.arena.apart.seat import Cells, Isolation
+    from facedown.arena.backends import backend_of
     from facedown.arena.match import MatchInterrupt, arrange, keep_match
     from facedown.arena.sequential import stopping_of
     from facedown.commands.screen import console, notes, print_json
     from facedown.store.store import Store
 
     stopped = False
-    place = _place(save, overwrite)
+    place, where = _place(save, overwrite), backend_of(backend, address, jobs)
     with notes(only=True) as progress, Store(store) as opened:
         apart = Isolation(isolate, Cells(limits_of(limits)))
         fixture = arrange(
@@ -88,12 +93,14 @@ def match(
         kept = opened.match(ask, new=new)
         earlier = kept.finished
         _tell_begun(kept)
-        if jobs is not None and jobs > 1 and earlier is None:
+        if jobs is not None and jobs > 1 and earlier is None and backend == "local":
             from facedown.arena.bench import warm_up
 
             warm_up(game, agents)  # here, where it shows; the workers then find it in the cache
         try:
-            result: MatchResult | None = keep_match(fixture, kept, jobs, progress=progress.games)
+            result: MatchResult | None = keep_match(
+                fixture, kept, backend=where, progress=progress.games
+            )
         except MatchInterrupt as ended:
             result, stopped = ended.result, True
         save = _save(kept, place)

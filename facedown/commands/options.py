@@ -78,6 +78,20 @@ Margin = Annotated[
         help="End it too where the share of wins is shown to be this close to even.",
     ),
 ]
+BackendName = Annotated[
+    str,
+    typer.Option(
+        "--backend", metavar="NAME", help="Where games are played: local, or ray for a cluster."
+    ),
+]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        "--address",
+        metavar="HOST:PORT",
+        help="Of the Ray cluster; auto finds the one that this machine is a node of.",
+    ),
+]
 Isolate = Annotated[
     bool | None,
     typer.Option(

@@ -9,6 +9,8 @@ import typer
 
 from facedown.commands import InterruptedRunError
 from facedown.commands.options import (
+    Address,
+    BackendName,
     Isolate,
     IsolateLimits,
     Json,
@@ -75,6 +77,8 @@ def tournament(
     ] = None,
     stop: Stop = None,
     margin: Margin = None,
+    backend: BackendName = "local",
+    address: Address = None,
     isolate: Isolate = None,
     limits: IsolateLimits = "",
     new: New = False,
@@ -87,7 +91,7 @@ def tournament(
     """
     from facedown.arena.apart.limits import limits_of
     from facedown.arena.apart.seat import Cells, Isolation
-    from facedown.arena.backends import Local
+    from facedown.arena.backends import backend_of
     from facedown.arena.sweep import parse_grid
     from facedown.arena.tournament import Tournament
     from facedown.commands.screen import notes, print_json
@@ -99,13 +103,14 @@ def tournament(
         "over": parse_grid(over) if over else None,
     }  # fmt: skip
     told, seed = _described(game, {k: v for k, v in given.items() if v not in (None, [])})
+    where = backend_of(backend, address, jobs)
     with notes(only=True) as progress, Store(store) as opened:
         apart = Isolation(isolate, Cells(limits_of(limits)))
         played = Tournament(told, jobs=jobs, isolation=apart)
         run = played.begin(opened, seed, new=new)
         _tell_begun(run, played)
         try:
-            result = played.play(opened, run, Local(jobs), _teller(progress, played))
+            result = played.play(opened, run, where, _teller(progress, played))
         except KeyboardInterrupt as stopped:
             done = opened.run(run.id).done
             raise InterruptedRunError(
