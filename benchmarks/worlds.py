@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from facedown.agents.registry import make_agent
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.belief.hyperplay import Bag
 from facedown.core import CHANCE, OVER, PUBLIC, Game, Position, Stream
 from facedown.core.plain import adapt
