@@ -64,8 +64,9 @@ def learn(
     """
     from facedown.commands.screen import console, notes, print_json
 
+    wanted = None if about == PREFERENCES else _kind(about)
     place, picture = _places(sources, out, plot, overwrite)
-    if about == PREFERENCES:
+    if wanted is None:
         _only_counted(classifier, blocks, plot)
         _learn_preferences(game, sources, place, store, json)
         return
@@ -76,7 +77,7 @@ def learn(
     _check_choice(classifier, blocks, plot)
     names = CLASSIFIERS if classifier is None or blocks else (classifier,)
     with notes(only=True) as progress:
-        corpus = read_corpus(game, sources, _kind(about))
+        corpus = read_corpus(game, sources, wanted)
         found = [] if blocks == 0 else _compared(names, corpus, blocks, seed, progress.step)
         best = classifier or max(found, key=lambda one: one.auc).name
         model = train(best, corpus, seed)

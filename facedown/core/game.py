@@ -249,6 +249,8 @@ class Game:
         """The address of what stands for a rule under this name; SpecError lists what there is."""
         found = self.rules.variants.get(f"{rule}:{name}")
         if found is None:
+            if not self.has(rule):
+                raise SpecError(f"{self.name} has no rule {rule!r}")
             there = ", ".join(self.variants(rule)) or "none"
             raise SpecError(f"{self.name} has no {rule} {name!r}; variants of {rule}: {there}")
         return found

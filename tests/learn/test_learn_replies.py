@@ -168,7 +168,9 @@ def test_the_command_learns_replies(tmp_path, capsys):
     assert "--about replies" in model.about["command"]
     words[-1] = "weather"
     assert main(words) == 2
-    assert "about is 'weather'; secrets or replies is wanted" in capsys.readouterr().err
+    assert (
+        "about is 'weather'; secrets, replies or preferences is wanted" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("command", ["match", "bench"])
