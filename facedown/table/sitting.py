@@ -15,7 +15,7 @@ from facedown.arena.guarded import Closing, LeaveError
 from facedown.arena.planned import maker
 from facedown.arena.replay import replay
 from facedown.arena.results import scores
-from facedown.core import CHANCE, Game, Position, derive
+from facedown.core import CHANCE, OVER, Game, Position, derive
 from facedown.store.records import HUMAN, GameRecord, RecordError
 from facedown.table.person import Person, TakeBackError
 
@@ -199,10 +199,11 @@ class Sitting:
         )
 
     def _watch(self, truth: Position) -> None:
-        """Show every person what their seat sees."""
+        """Show every person what their seat sees; once the game is over, all there is."""
         turn = truth.turn()
         for player in self.seats:
-            self.host.shown(player, truth.view(player), turn)
+            seen = truth.copy() if turn == OVER else truth.view(player)
+            self.host.shown(player, seen, turn)
 
     def _make(self, spec: str, game: Game, player: int) -> Any:
         seed = derive(self._header.seed, "agent", self._header.number, player)
