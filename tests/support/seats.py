@@ -47,7 +47,7 @@ NESTED = ("hyperplay-ii", "hyperplay-ii-shared")
 """They play whole games to evaluate a move: in a long one that takes its time."""
 
 # It stands for one of the others; they need a rule `secret`, features, simulated people, kinds.
-POMCP = ("pomcp", "pomcp-ts", "pomcp-cr", "pomcp-ts-cr")
+POMCP = ("pomcp", "pomcp-ts", "pomcp-cr", "pomcp-ts-cr", "pomcp-nn", "pomcp-mo")
 ELSEWHERE = ("best", "mga", "sdmcts", "pmga", "fpmga", "person", *POMCP)
 SEMI = ("mga", "pmga")
 EVERYWHERE = [name for name in AGENTS if name not in ELSEWHERE]
