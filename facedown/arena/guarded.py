@@ -172,10 +172,10 @@ def summary_of(agent: Any) -> dict[str, Any] | None:
 
 
 def shown(text: str) -> str:
-    """A text that can be printed and written anywhere: what cannot be is spelled out.
+    r"""A text that can be printed and written anywhere: what cannot be is spelled out.
 
     >>> shown("a \x1b[31mred\udc80 word")
-    'a \\\\x1b[31mred\\\\udc80 word'
+    'a \\x1b[31mred\\udc80 word'
     """
     if text.isprintable():
         return text

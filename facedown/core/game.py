@@ -16,6 +16,7 @@ from facedown.core.knowledge import Knowledge
 from facedown.core.learning import Features, People, Replies, Traits
 from facedown.core.lessons import Question
 from facedown.core.memo import Memo
+from facedown.core.pictures import described
 from facedown.core.plainly import readable
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
@@ -93,6 +94,9 @@ class Text(Protocol):
 
     def picture(self, view: Any, viewer: int) -> str:
         """A view as SVG."""
+
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        """The parts of the picture that make up a legal move of the viewer's; () for none."""
 
 
 MOST_SIZES = {"players": 1000, "moves": 1 << 30, "most_moves": 1 << 24, "most_plies": 1 << 26}
@@ -516,8 +520,17 @@ class Position:
         return self.game.text.hidden_text(self.record, viewer)
 
     def picture(self, viewer: int) -> str:
-        """The view as SVG."""
-        return self.game.text.picture(self.record, viewer)
+        """The view as SVG, with its words for those who cannot see it."""
+        drawn = self.game.text.picture(self.record, viewer)
+        return described(drawn, self.text(viewer))
+
+    def parts(self, viewer: int, move: int) -> tuple[str, ...]:
+        """What of this view's picture makes up a move that the viewer may choose, by name.
+
+        Each is the `data-part` of something in the picture: a person who has clicked all of them
+        means this move, or one of those that share them. () where a game has none for it.
+        """
+        return self.game.text.move_parts(self.record, viewer, int(move))
 
     def to_json(self) -> dict[str, Any]:
         """The view as plain JSON: `turn` is who acts, `state` all that the record holds, by name.

@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 
 from facedown.core.canonical import canonical, stable_hash
-from facedown.core.compiled import text_picture
 from facedown.core.constants import OVER
 from facedown.core.errors import RuleError
 from facedown.core.game import Game, Script, check_sizes
 from facedown.core.jit import JIT
+from facedown.core.pictures import text_picture
 from facedown.core.plainly import UNORDERED, rank
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
 from facedown.core.specs import told
@@ -460,6 +460,13 @@ class PlainText:
         if own:
             return str(own(view, viewer))
         return text_picture(self.view_text(view, viewer).splitlines() or [""])
+
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        """The parts of the picture that make up a legal move of the viewer's."""
+        own = getattr(self._definition, "move_parts", None)
+        if own is None:
+            return ()
+        return tuple(str(part) for part in own(view, viewer, self._rules.values[move]))
 
 
 def _bounds(definition: Any) -> tuple[float, float]:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from facedown.agents.registry import AGENTS, make_agent
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.core import RuleError, SpecError
 from facedown.core.jit import KERNELS, Kernel
 from facedown.search.bandits import BANDITS, Statistics, bandit_number, ucb1

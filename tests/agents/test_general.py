@@ -8,7 +8,7 @@ from facedown.agents.analysis import analyse
 from facedown.agents.base import preparing
 from facedown.agents.probe import Probe, StoppedError, probe, prober
 from facedown.agents.registry import make_agent
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.core import Stream
 from facedown.games.registry import load_game
 from facedown.gdl.library import find

@@ -5,7 +5,7 @@ import pytest
 
 from facedown.agents.base import Agent
 from facedown.agents.registry import check_agent, make_agent
-from facedown.arena.match import play_game
+from facedown.arena.game import play_game
 from facedown.core import CHANCE, OVER, PUBLIC, SpecError, Stream, derive
 from facedown.core.plain import adapt
 from support.seats import MOLES, after, game

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from facedown.agents.registry import make_agent
-from facedown.arena.match import play_game
+from facedown.arena.game import play_game
 from facedown.arena.replay import plies
 from facedown.belief.predictor import load_predictor, share_of
 from facedown.cli import main

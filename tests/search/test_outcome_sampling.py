@@ -11,7 +11,7 @@ from facedown.agents.analysis import analyse
 from facedown.agents.registry import make_agent
 from facedown.arena.bench import bench
 from facedown.arena.exploit import exploit_curve
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.core import RuleError, SpecError, Stream, derive
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget

@@ -101,4 +101,9 @@ class Settlers(CompiledGame):
     def picture(self, view: Any, viewer: int) -> str:
         from facedown.games.settlers.picture import picture
 
-        return picture(view, viewer, self.players)
+        return picture(view, viewer, self.players, self.offers == "table")
+
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        from facedown.games.settlers.panel import move_parts
+
+        return move_parts(move)
