@@ -12,8 +12,6 @@ from facedown.search.network import network_of
 from support.settlers_table import cards, edge, road, table
 
 MINE = Seat((9, 30), roads=road(9, 14), hand=cards("ore ore ore wheat wheat brick wood"))
-    settlements=(9, 30), roads=road(9, 14), hand=cards("ore ore ore wheat wheat brick wood")
-)
 YOURS = Seat(settlements=(20,), cities=(40,), hand=cards("sheep sheep sheep"))
 
 
