@@ -125,7 +125,8 @@ class Recipe(Choices):
     mu: Annotated[bool, Option()] = True
     # whether those sum to 1 over what is legal in the sampled world (equation 4)
     temperature: Annotated[float, Option(within=Range(0, above=True))] = 1.0
-    # of the priors of kinds or of the network: they are taken to the power of its inverse
+    # of the kinds' shares: they are taken to the power of its inverse, then divided by the moves;
+    # of the network's scores: they are divided by it
     preferences: Annotated[str | None, Option()] = None
     # the file that has them; None: that which comes with the game
     unchosen: Annotated[Unchosen, Option()] = "share"
