@@ -48,7 +48,7 @@ NESTED = ("hyperplay-ii", "hyperplay-ii-shared")
 
 # It stands for one of the others; they need a rule `secret`, features, simulated people, kinds; a
 # process of its own.
-POMCP = ("pomcp", "pomcp-ts", "pomcp-cr", "pomcp-ts-cr")
+POMCP = ("pomcp", "pomcp-ts", "pomcp-cr", "pomcp-ts-cr", "pomcp-nn", "pomcp-mo")
 ELSEWHERE = ("best", "mga", "sdmcts", "pmga", "fpmga", "person", "program", *POMCP)
 SEMI = ("mga", "pmga")
 EVERYWHERE = [name for name in AGENTS if name not in ELSEWHERE]
