@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from facedown.core.compiled import CompiledGame
     from facedown.core.game import Game, Position
     from facedown.core.jit import jit
+    from facedown.core.learning import Traits
     from facedown.core.lessons import Question
     from facedown.core.memo import Memo, Memos
     from facedown.core.records import array, from_text, to_text, view
@@ -39,6 +40,7 @@ __all__ = [
     "RuleError",
     "SpecError",
     "Stream",
+    "Traits",
     "array",
     "below",
     "bits",
@@ -59,6 +61,7 @@ _HOMES = {
     "Position": "game",
     "jit": "jit",
     "Question": "lessons",
+    "Traits": "learning",
     "Memo": "memo",
     "Memos": "memo",
     "array": "records",
