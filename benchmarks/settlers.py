@@ -27,7 +27,7 @@ from facedown.search.recipe import Playout, Recipe
 from facedown.search.search import Search
 from facedown.store.records import read_records
 
-SPECS = ("pomcp", "pomcp-ts", "pomcp-cr", "pomcp-ts-cr")
+SPECS = ("pomcp", "pomcp-ts", "pomcp-cr", "pomcp-ts-cr", "pomcp-nn", "pomcp-mo")
 POSITIONS, POINTS, KINDS, ITERATIONS, ROUNDS = 12, 6, 3, 3000, 3
 GAMES = 300
 PLAYOUTS = {
