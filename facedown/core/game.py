@@ -271,6 +271,11 @@ class Game:
         """A move as people write it."""
         return self.text.move_text(int(move))
 
+    def move_words(self, move: int) -> str:
+        """A move for people to read: as they write it, unless the game has better words for it."""
+        own = getattr(self.text, "move_words", None)
+        return self.move_text(move) if own is None else str(own(int(move)))
+
     def parse_move(self, text: str, legal: Sequence[int]) -> int:
         """The legal move that `text` names; ValueError lists what would be right."""
         wanted = " ".join(text.lower().split())

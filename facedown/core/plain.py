@@ -431,6 +431,11 @@ class PlainText:
         own = getattr(self._definition, "move_text", None)
         return str(own(value) if own else value)
 
+    def move_words(self, move: int) -> str:
+        """A move for people to read."""
+        own = getattr(self._definition, "move_words", None)
+        return str(own(self._rules.values[move])) if own else self.move_text(move)
+
     def observation_text(self, token: int, viewer: int) -> str:
         """What a viewer has just seen."""
         value = self._rules.tokens.get(token, token)

@@ -121,7 +121,7 @@ class Recipe(Choices):
     kind_priors: Annotated[Reading | None, Option()] = None
     # priors by the kinds of moves, by preferences read so
     temperature: Annotated[float, Option(within=Range(0, above=True))] = 1.0
-    # of those priors: they are taken to the power of its inverse
+    # of the kinds' shares: they are taken to the power of its inverse, then divided by the moves
     preferences: Annotated[str | None, Option()] = None
     # the file that has them; None: that which comes with the game
     unchosen: Annotated[Unchosen, Option()] = "share"

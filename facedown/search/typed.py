@@ -31,8 +31,9 @@ def by_policy(state: int) -> int:
 def fill_kind_priors(state: int, n: int) -> None:
     """The prior of each legal move by its kind (Dobre and Lascarides 2018, equation 3).
 
-    P(a) = (P(kind) / N(kind)) ** (1 / temperature), to be normalised, where N(kind) is the number
-    of legal moves of that kind.
+    P(a) = P(kind) ** (1 / temperature) / N(kind), to be normalised, where N(kind) is the number of
+    legal moves of that kind: the temperature is that of the distribution over kinds, as in the
+    paper's program, so a kind with a hundred moves gets no more than its share.
     """
     s = open_state(state)
     play, settings = s["play"], s["settings"]
@@ -49,7 +50,7 @@ def fill_kind_priors(state: int, n: int) -> None:
     left: Any = legal
     while left != 0:
         kind = lowest(left)
-        shares[kind] = (shares[kind] / counts[kind]) ** (1.0 / settings["temperature"])
+        shares[kind] = shares[kind] ** (1.0 / settings["temperature"]) / counts[kind]
         left &= left - 1
     for j in range(n):
         priors[j] = shares[np.int64(priors[j])]

@@ -360,12 +360,12 @@ class Naive:
         return known.fall_back(bits)
 
     def kind_prior(self, move: int, legal: list[int]) -> float:
-        """(P(kind) / N(kind)) ** (1 / temperature), over what all legal moves have."""
+        """P(kind) ** (1 / temperature) / N(kind), over what all legal moves have."""
         kinds = [self.world.kind(one) for one in legal]
         shares = self.kind_shares(self.recipe.kind_priors, sorted(set(kinds)))
         whole = sum(shares.values())
         power = 1 / self.recipe.temperature
-        priors = [(shares[kind] / whole / kinds.count(kind)) ** power for kind in kinds]
+        priors = [(shares[kind] / whole) ** power / kinds.count(kind) for kind in kinds]
         return priors[legal.index(move)] / sum(priors)
 
     # --- the bandit ------------------------------------------------------------------------------
