@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from facedown.agents.analysis import beliefs
-from facedown.arena.private import unshared
 from facedown.arena.replay import plies
 from facedown.belief.belief import Marginals
 from facedown.core import CHANCE, NOTHING, PUBLIC, FacedownError, Game, Position
 from facedown.games.registry import load_recorded
-from facedown.store.records import HUMAN, GameRecord, MoveRecord
+from facedown.store.records import HUMAN, GameRecord, MoveRecord, RecordError
 from facedown.table.sitting import Decision
 
 EVERYTHING = -9
@@ -43,12 +42,14 @@ class Story:
 
     def __init__(self, record: GameRecord, game: Game | None = None) -> None:
         self.record = record
-        self.game = unshared(game) if game is not None else load_recorded(record.game)
-        start = self.game.start()
-        self.positions: list[Position] = [start]
+        walked = list(plies(record, game or load_recorded(record.game)))
+        if not walked:
+            raise RecordError(f"a game of {record.game} without a move cannot be shown")
+        self.game = walked[0][1].game  # which may number moves in its own way
+        self.positions: list[Position] = [self.game.start()]
         self.moves: list[MoveRecord] = []
         self._tokens: list[dict[int, int]] = []  # what each player saw of each move
-        for move, after in plies(record, self.game):
+        for move, after in walked:
             before, number = self.positions[-1], self._number(move)
             seen = {p: before.sees(number, p) for p in range(self.game.players)}
             self._tokens.append({p: token for p, token in seen.items() if token != NOTHING})
