@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from facedown.core import CHANCE
-from facedown.games import drawing
+from facedown.core import CHANCE, drawing
 from support.playing import REGISTERED, VARIANTS, game, played, random_moves, viewers
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from facedown.core import drawing
 from facedown.core.constants import OVER
-from facedown.games import drawing, wording
+from facedown.games import wording
 from facedown.games.cheat.state import (
     CALL,
     FALSE_HIGHER,

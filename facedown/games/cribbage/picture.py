@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from facedown.games import drawing, wording
+from facedown.core import drawing
+from facedown.games import wording
 from facedown.games.cribbage.board import board
 from facedown.games.cribbage.cards import SUITS
 from facedown.games.cribbage.counting import count_text

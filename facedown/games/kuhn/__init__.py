@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import CHANCE, OVER, CompiledGame, Stream, below, mix
-from facedown.games import drawing
+from facedown.core import CHANCE, OVER, CompiledGame, Stream, below, drawing, mix
 from facedown.games.wording import columns, count, seat_name, turn_text
 
 # Whole words: in eight runs side by side a search took 207 ns an iteration at the median against

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from facedown.games import drawing, wording
+from facedown.core import drawing
+from facedown.games import wording
 from facedown.games.leduc.state import BOARD, CALL, FOLD, RAISE
 from facedown.games.leduc.text import MOVE_NAMES, RANK_NAMES, betting
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from facedown.games import drawing, wording
+from facedown.core import drawing
+from facedown.games import wording
 from facedown.games.liars_dice.text import Table
 
 WIDTH, ROW, TOP, BELOW = 680, 92, 132, 150

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from facedown.core import OVER
-from facedown.games.drawing import CREAM, GOLD, label, part, svg, text
+from facedown.core.drawing import CREAM, GOLD, label, part, svg, text
 from facedown.games.phantom_ttt.state import SQUARES
 from facedown.games.phantom_ttt.text import SQUARE_NAMES, sign_at
 from facedown.games.wording import seat_name

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 from typing import Any
 
-from facedown.games import drawing, wording
+from facedown.core import drawing
+from facedown.games import wording
 from facedown.games.resistance.rules import (
     APPROVE,
     ENDED,

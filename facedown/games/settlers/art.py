@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown.games import drawing
+from facedown.core import drawing
 from facedown.games.settlers.geometry import WIDTH
 
 INK = drawing.INK

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from facedown.games import drawing, wording
+from facedown.core import drawing
+from facedown.games import wording
 from facedown.games.settlers import art
 from facedown.games.settlers import moves as m
 from facedown.games.settlers import state as st

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from facedown.games import drawing
+from facedown.core import drawing
 from facedown.games.settlers import art
 from facedown.games.settlers import state as st
 from facedown.games.settlers.geometry import (
