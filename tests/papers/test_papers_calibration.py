@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from facedown.arena.match import play_match
+from facedown.arena.match import Fixture
 from facedown.cli import main
 from facedown.core import SpecError
 from facedown.papers import archive
@@ -21,11 +21,13 @@ def played(monkeypatch):
     """The agents of the matches that are played from now on."""
     found = []
 
+    real = Fixture.ledger
+
     def counting(fixture, *args, **kwargs):
         found.append(fixture.specs)
-        return play_match(fixture, *args, **kwargs)
+        return real(fixture, *args, **kwargs)
 
-    monkeypatch.setattr("facedown.arena.match.play_match", counting)
+    monkeypatch.setattr(Fixture, "ledger", counting)
     return found
 
 

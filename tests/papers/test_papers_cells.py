@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from facedown.arena.match import MatchInterrupt, play_match
+from facedown.arena.match import Fixture, MatchInterrupt
 from facedown.arena.random_play import random_match
 from facedown.core import SpecError
 from facedown.papers import archive as module
@@ -23,11 +23,13 @@ def played(monkeypatch):
     """The specs of the games of matches that are played from now on, in their order."""
     games = []
 
+    real = Fixture.ledger
+
     def counting(fixture, *args, **kwargs):
         games.append(fixture.game.spec)
-        return play_match(fixture, *args, **kwargs)
+        return real(fixture, *args, **kwargs)
 
-    monkeypatch.setattr("facedown.arena.match.play_match", counting)
+    monkeypatch.setattr(Fixture, "ledger", counting)
     return games
 
 
