@@ -25,6 +25,7 @@ from facedown.commands import (
     learn,
     match,
     measures,
+    new,
     paper,
     people,
     play,
@@ -74,6 +75,7 @@ def root(
 
 app.command()(games.games)
 app.command()(agents.agents)
+app.command()(new.new)
 app.command()(match.match)
 app.command()(play.play)
 app.command()(serve.serve)
