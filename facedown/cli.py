@@ -32,6 +32,7 @@ from facedown.commands import (
     replay,
     results,
     serve,
+    tournament,
     winning,
 )
 from facedown.shown import clipped, one_line
@@ -77,6 +78,7 @@ app.command()(games.games)
 app.command()(agents.agents)
 app.command()(new.new)
 app.command()(match.match)
+app.command()(tournament.tournament)
 app.command()(play.play)
 app.command()(serve.serve)
 app.command()(replay.replay)
