@@ -72,7 +72,7 @@ def _deal(game: Game, seed: int) -> tuple[Position, list[list[int]]]:
         for player, tokens in enumerate(seen):
             if token := position.sees(move, player):
                 tokens.append(token)
-        position.apply(move)
+        position.play(move)
     raise RuleError(f"{game.spec} has no decision after the deal", seed=seed)
 
 

@@ -408,7 +408,7 @@ def nearest(bag: Bag, view: Position) -> list[Position]:
             if turn == bag.viewer and legal in (None, position.choices()):
                 found.append(position)
                 break
-            position.apply(
+            position.play(
                 position.draw(stream) if turn == CHANCE else stream.choice(position.legal())
             )
     return found
