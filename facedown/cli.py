@@ -25,6 +25,7 @@ from facedown.commands import (
     learn,
     match,
     measures,
+    new,
     paper,
     people,
     play,
@@ -75,6 +76,7 @@ def root(
 
 app.command()(games.games)
 app.command()(agents.agents)
+app.command()(new.new)
 app.command()(match.match)
 app.command()(tournament.tournament)
 app.command()(play.play)

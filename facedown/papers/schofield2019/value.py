@@ -199,7 +199,7 @@ def widths(records: Iterable[GameRecord]) -> Mapping[str, Any]:
         position = load_game(record.game).start()
         for move in record.moves:
             choices += [len(position.legal())] * (move.player >= 0)
-            position.apply(move.move)
+            position.play(move.move)
         lengths.append(sum(move.player == 0 for move in record.moves))
     return {**scored(known), "choices": choices, "lengths": lengths}
 
