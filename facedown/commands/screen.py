@@ -6,7 +6,8 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
     from rich.table import Table
 
+BETWEEN = 20.0  # seconds, from line to line of progress in a pipe
 PIPE_WIDTH = 80  # columns, where nobody says how wide the screen is
 
 
@@ -84,6 +86,9 @@ class Notes:
         self._task: TaskID | None = None
         self._bar: TaskID | None = None
         self._count, self._seconds, self._group = 0, 0.0, ""
+        self._said = time.monotonic()
+        self.before: Callable[[], None] = lambda: None
+        """Called before a line that moves appears: what else moves on the screen gives way."""
 
     def compiling(self, what: str, seconds: float | None) -> None:
         """The listener of `on_compile`: `what` begins, or has ended after so many seconds."""
@@ -107,6 +112,7 @@ class Notes:
         """So many games of a match are finished."""
         self.compiled()
         if not self._console.is_terminal:
+            self._now_and_then(f"{done} of {total} games")
             return
         live = self._progress()
         if self._bar is None:
@@ -116,11 +122,18 @@ class Notes:
     def step(self, words: str, done: int, total: int) -> None:
         """Step `done` of `total` begins; `words` name it."""
         if not self._console.is_terminal:
+            self._now_and_then(f"{words}: {done} of {total}")
             return
         live = self._progress()
         if self._bar is None:
             self._bar = live.add_task(words, total=total)
         live.update(self._bar, completed=done, total=total, description=words)
+
+    def _now_and_then(self, words: str) -> None:
+        """A line where nothing can move: none before a while has passed, and then few."""
+        if time.monotonic() - self._said >= BETWEEN:
+            self._said = time.monotonic()
+            say(words)
 
     def line(self, words: str) -> None:
         """Something to keep has happened: a line of its own, above what moves."""
@@ -145,6 +158,7 @@ class Notes:
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         if self._live is None:
+            self.before()
             parts = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=24))
             self._live = Progress(
                 *parts, TimeElapsedColumn(), console=self._console, transient=True

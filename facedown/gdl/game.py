@@ -22,6 +22,7 @@ from facedown.gdl.checks import warn_of_no_goal
 from facedown.gdl.ground import Limits
 from facedown.gdl.network import RuleNetwork, members, rule_network, words
 from facedown.gdl.rules import glimpse
+from facedown.gdl.scene import in_words
 from facedown.gdl.show import Chosen, Seen, Show
 from facedown.gdl.syntax import Description, Term
 from facedown.gdl.wiring import BITS
@@ -196,6 +197,9 @@ class NetworkGame(CompiledGame):
 
     def hidden_text(self, world: Any, viewer: int) -> str:
         return "" if self.network.open else " ".join(map(str, self.holding(world)))
+
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        return () if self.network.open else tuple(map(in_words, self.holding(world)))
 
 
 @cache
