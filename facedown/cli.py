@@ -31,6 +31,7 @@ from facedown.commands import (
     replay,
     results,
     serve,
+    tournament,
     winning,
 )
 from facedown.shown import clipped, one_line
@@ -75,6 +76,7 @@ def root(
 app.command()(games.games)
 app.command()(agents.agents)
 app.command()(match.match)
+app.command()(tournament.tournament)
 app.command()(play.play)
 app.command()(serve.serve)
 app.command()(replay.replay)

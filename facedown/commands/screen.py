@@ -6,11 +6,11 @@ import json
 import os
 import secrets
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
+from facedown.commands.pace import Pace
 from facedown.shown import shown
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
     from rich.table import Table
 
-BETWEEN = 20.0  # seconds, from line to line of progress in a pipe
 PIPE_WIDTH = 80  # columns, where nobody says how wide the screen is
 
 
@@ -77,7 +76,8 @@ def seed_or_random(seed: int | None) -> int:
 class Notes:
     """What happens on the way: compiling, games done. Spinners in a terminal, few lines elsewhere.
 
-    Silent as long as nothing compiles, except for the bar that `games` draws in a terminal.
+    Silent as long as nothing compiles, except for the bar that `games` draws in a terminal and the
+    line that it writes elsewhere, after ten seconds and then more and more rarely.
     """
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Notes:
         self._task: TaskID | None = None
         self._bar: TaskID | None = None
         self._count, self._seconds, self._group = 0, 0.0, ""
-        self._said = time.monotonic()
+        self._pace = Pace()
         self.before: Callable[[], None] = lambda: None
         """Called before a line that moves appears: what else moves on the screen gives way."""
 
@@ -108,32 +108,28 @@ class Notes:
             live.update(self._task, description=words)
         self._group = group
 
-    def games(self, done: int, total: int) -> None:
-        """So many games of a match are finished."""
+    def games(self, done: int, total: int, *, at_most: bool = False) -> None:
+        """So many games are finished: a bar with the time left, or a line now and then."""
         self.compiled()
+        pace = self._pace
         if not self._console.is_terminal:
-            self._now_and_then(f"{done} of {total} games")
-            return
-        live = self._progress()
-        if self._bar is None:
-            self._bar = live.add_task("games", total=total)
-        live.update(self._bar, completed=done, description=f"{done} of {total} games")
+            pace.start(done)
+            if pace.line_due():
+                say(pace.told(done, total, at_most=at_most))
+        elif done >= total or pace.redraw():
+            self.step(pace.told(done, total, at_most=at_most), done, total)
 
     def step(self, words: str, done: int, total: int) -> None:
         """Step `done` of `total` begins; `words` name it."""
         if not self._console.is_terminal:
-            self._now_and_then(f"{words}: {done} of {total}")
+            self._pace.start(done)
+            if self._pace.line_due():
+                say(f"{words}: {done} of {total}")
             return
         live = self._progress()
         if self._bar is None:
             self._bar = live.add_task(words, total=total)
         live.update(self._bar, completed=done, total=total, description=words)
-
-    def _now_and_then(self, words: str) -> None:
-        """A line where nothing can move: none before a while has passed, and then few."""
-        if time.monotonic() - self._said >= BETWEEN:
-            self._said = time.monotonic()
-            say(words)
 
     def line(self, words: str) -> None:
         """Something to keep has happened: a line of its own, above what moves."""

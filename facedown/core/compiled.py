@@ -14,6 +14,7 @@ import numpy as np
 from facedown.core.errors import RuleError
 from facedown.core.game import Game, Script, lined_up
 from facedown.core.jit import JIT, native
+from facedown.core.learning import Traits
 from facedown.core.lessons import Question
 from facedown.core.opened import Frame, Records, open_records
 from facedown.core.pictures import text_picture
@@ -58,6 +59,10 @@ class CompiledGame:
     """What the kinds of moves are called (the rule `kind`), in the order of their numbers."""
     preferences: ClassVar[str] = ""
     """The file of preferences among those kinds that searches have unless told otherwise."""
+    trait_names: ClassVar[Traits | None] = None
+    """What the numbers are called that the rule `traits` tells of positions and moves."""
+    move_network: ClassVar[str] = ""
+    """The file of a network over them, for priors of moves; empty: none comes with the game."""
     best: ClassVar[str] = ""
     """The spec of the strongest agent that is known for this game: what `best` stands for."""
 

@@ -13,7 +13,7 @@ import numpy as np
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.errors import RuleError, SpecError
 from facedown.core.knowledge import Knowledge
-from facedown.core.learning import Features, People, Replies
+from facedown.core.learning import Features, People, Replies, Traits
 from facedown.core.lessons import Question
 from facedown.core.memo import Memo
 from facedown.core.pictures import described
@@ -159,6 +159,9 @@ class Game:
             raise RuleError(what, rule="suppose")
         if self.has("kinds") != self.has("of_kind"):
             raise RuleError("the rules kinds and of_kind go together", rule="kinds")
+        if self.has("traits") != (self.traits is not None):
+            what = "the rule traits and `trait_names`, what its numbers are called, go together"
+            raise RuleError(what, rule="traits")
         self.settings: dict[str, dict[str, Any]] = dict(getattr(definition, "settings", {}))
         self.best: str = getattr(definition, "best", "")
         self.lesson: str = getattr(definition, "lesson", "")
@@ -213,6 +216,16 @@ class Game:
         return str(getattr(self.definition, "preferences", ""))
 
     @property
+    def traits(self) -> Traits | None:
+        """The names of what the rule `traits` tells of positions and moves; None without any."""
+        return getattr(self.definition, "trait_names", None)
+
+    @property
+    def move_network(self) -> str:
+        """The file of the network over those traits that comes with the game; empty: none."""
+        return str(getattr(self.definition, "move_network", ""))
+
+    @property
     def knows(self) -> bool:
         """Whether the game has a belief of its own (`knowledge`)."""
         return self.compiled and hasattr(self.definition, "knowledge")
@@ -252,6 +265,8 @@ class Game:
         """The address of what stands for a rule under this name; SpecError lists what there is."""
         found = self.rules.variants.get(f"{rule}:{name}")
         if found is None:
+            if not self.has(rule):
+                raise SpecError(f"{self.name} has no rule {rule!r}")
             there = ", ".join(self.variants(rule)) or "none"
             raise SpecError(f"{self.name} has no {rule} {name!r}; variants of {rule}: {there}")
         return found
@@ -438,6 +453,22 @@ class Position:
         place = _at(memo), address_of(listed), len(moves), address_of(out)
         self._call(_named("prior", variant), *place)
         return [float(share) for share in out]
+
+    def traits(
+        self, viewer: int, moves: Sequence[int], memo: Memo | None = None
+    ) -> tuple[Record, Record]:
+        """Numbers of the position, and [moves, numbers] of moves, by what the viewer knows.
+
+        In a game that has the rule; the viewer has this memo, and need not be who acts.
+        """
+        names = self.game.traits
+        if names is None:
+            raise SpecError(f"{self.game.name} tells no traits of its moves")
+        whole, part = len(names.position), len(names.move)
+        listed, out = np.array(moves, np.int32), np.zeros(whole + len(moves) * part)
+        place = address_of(listed), len(moves), address_of(out), len(out)
+        self._call("traits", _at(memo), viewer, *place)
+        return out[:whole], out[whole:].reshape(len(moves), part)
 
     def determinize(
         self, viewer: int, stream: Stream, variant: str | None = None, memo: Memo | None = None

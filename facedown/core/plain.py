@@ -390,6 +390,13 @@ class PlainRules:
         known = (self.objects[state], *self._known(memo))
         self._fill(out, self.definition.prior(*known, listed), n)
 
+    def _traits(self, *given: int) -> None:
+        _, state, memo, viewer, moves, n, out, size = given
+        listed = [self.values[k] for k in (ctypes.c_int32 * n).from_address(moves)]
+        known = (self.objects[state], *self._known(memo), viewer)
+        position, rows = self.definition.traits(*known, listed)
+        self._fill(out, [*position, *(number for row in rows for number in row)], size)
+
     def _horizon(self, ctx: int, state: int, out: int) -> int:
         values = self.definition.horizon(self.objects[state])
         if values is None:

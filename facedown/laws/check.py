@@ -70,6 +70,7 @@ LAWS: tuple[Law, ...] = (
     enumeration.worlds_possible,
     enumeration.worlds_frequencies,
     memory.memos,
+    memory.traits,
     memory.kinds,
     agreement.uncompiled,
 )

@@ -14,7 +14,7 @@ from facedown.core.jit import jit
 from facedown.core.kinds import MOST_KINDS, fill_shares
 from facedown.core.rules import call_kind, call_playout
 from facedown.core.sets import lowest
-from facedown.core.stepping import open_moves, open_numbers, typed_move
+from facedown.core.stepping import open_moves, open_numbers, policy_of, typed_move
 from facedown.search.state import open_kind_counts, open_kind_shares, open_state
 
 
@@ -46,7 +46,7 @@ def fill_kind_priors(state: int, n: int) -> None:
         member = np.int64(1) << np.int64(kind)
         counts[kind] = counts[kind] + 1 if legal & member else 1
         legal |= member
-    fill_shares(settings["kind_priors"], legal, shares)
+    fill_shares(policy_of(state, settings["kind_priors"], play["world"]), legal, shares)
     left: Any = legal
     while left != 0:
         kind = lowest(left)

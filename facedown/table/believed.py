@@ -161,7 +161,8 @@ def beliefs_over_time(
     wanted = _spread([k for k, move in enumerate(record.moves) if move.player != CHANCE], most)
     moments: list[Moment] = []
     onlooker: _Onlooker | None = None
-    for ply, (move, number, position) in enumerate(steps(record, game)):
+    for ply, (number, position) in enumerate(steps(record, game)):
+        move = record.moves[ply]
         if onlooker is None:
             onlooker = _Onlooker(position.game, viewer, agent, samples, models, seed)
         if move.player == viewer:

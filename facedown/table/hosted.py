@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from facedown.arena.guarded import plain
-from facedown.arena.guarded import shown as printable
 from facedown.core import CHANCE, OVER, FacedownError, Game, Position
 from facedown.search.budget import Budget
+from facedown.shown import one_line
 from facedown.store.records import GameRecord
 from facedown.table.person import HINT, Person, QuitError, TakeBackError, gathered
 from facedown.table.sitting import Decision, Sitting, result_text
@@ -142,9 +142,9 @@ class Hosted:
         except QuitError:
             pass
         except FacedownError as error:
-            self.error = printable(str(error))
+            self.error = one_line(str(error))
         except Exception as error:
-            self.error = printable(f"{type(error).__name__}: {error}")
+            self.error = one_line(f"{type(error).__name__}: {error}")
         self._changed()
 
     @property

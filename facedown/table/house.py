@@ -22,6 +22,7 @@ from facedown.store.tables import KeptDecision, KeptTable, Tables
 from facedown.table.hosted import Hosted, RefusedError, kept_summary
 from facedown.table.person import HINT
 from facedown.table.sitting import Decision, Sitting
+from facedown.table.story import Story
 
 SEED = "seed"
 """The mark of a game whose seed somebody chose, who may know the deal."""
@@ -250,6 +251,7 @@ class House:
         self.games, self.agents = tuple(games), tuple(agents)
         self.desk = threading.Semaphore(max(1, cores()))
         self.isolation = Isolation()
+        self.shown: dict[str, tuple[GameRecord, Game]] = {}  # records of files, by name
         self._open: dict[str, Table] = {}
         self._loaded: dict[str, Game] = {}
         self._lock, self._loading = threading.RLock(), threading.Lock()
@@ -340,6 +342,19 @@ class House:
             return self.store.matches(run)[0].record(0)
         except (SpecError, IndexError):
             return None
+
+    def story(self, name: str) -> Story | None:
+        """A game that is over, to look back on: of a table, or of a file; None: there is none.
+
+        RecordError where it does not come to its recorded end.
+        """
+        if name in self.shown:
+            return Story(*self.shown[name])
+        table = self.find(name)
+        record = None if table is None or not table.over or table.study else table.record()
+        if table is None or record is None:
+            return None
+        return Story(record, self.load(table.kept.settings["game"]))
 
     def sweep(self, absent: Callable[[Table], bool]) -> None:
         """Put the tables to sleep that nobody looks at, as `absent` says."""

@@ -45,9 +45,8 @@ def test_compiling_takes_the_place_of_who_thinks(monkeypatch):
 
 def test_a_pipe_is_told_now_and_then(monkeypatch, capsys):
     notes = screen.Notes()
-    notes.games(1, 100)
+    notes.step("cell", 1, 9)
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(screen, "BETWEEN", 0.0)
-    notes.games(2, 100)
+    monkeypatch.setattr(notes._pace, "line_due", lambda: True)
     notes.step("cell", 3, 9)
-    assert capsys.readouterr().err == "2 of 100 games\ncell: 3 of 9\n"
+    assert capsys.readouterr().err == "cell: 3 of 9\n"

@@ -103,6 +103,7 @@ class SeatWindow:
                         'aria-label="how far the search has come"'
                     )
                     self.invitation = ui.column()
+                    self.after = ui.row()
                 self.moves_panel = panel("Your moves")
                 with self.moves_panel:
                     self.moves = ui.html("", sanitize=False)
@@ -173,6 +174,8 @@ class SeatWindow:
         hosted = self.table.hosted
         self._seats(hosted)
         self._invite()
+        if self.table.over:
+            self._look_back()
         if hosted is None:
             self._resting()
             return
@@ -257,6 +260,14 @@ class SeatWindow:
             ui.link(path, path).classes("break-all")
             ui.button("Copy the link", on_click=lambda: self._copy(path)).props("dense no-caps")
             ui.button("Agents take the free seats", on_click=self._fill).props("dense no-caps flat")
+
+    def _look_back(self) -> None:
+        """The ways on from a game that is over."""
+        if self.after.default_slot.children or self.table.study:
+            return
+        with self.after:
+            ui.link("Look back", f"/replay/{self.table.kept.id}")
+            ui.link("Another game", "/")
 
     def _copy(self, path: str) -> None:
         ui.run_javascript(f"navigator.clipboard.writeText(location.origin + {json.dumps(path)})")

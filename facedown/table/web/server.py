@@ -56,6 +56,7 @@ def bind(address: Address) -> socket.socket:
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((address.host, address.port))
+        found.listen(1024)
     except OSError as error:
         found.close()
         where = f"{address.host} port {address.port}"
@@ -71,16 +72,16 @@ def make_app(house: House, pages: Sequence[Callable[[House], None]] = ()) -> Fas
         from nicegui import core, ui
     except ImportError:
         raise SpecError("the page needs the extra `web`: pip install 'facedown[web]'") from None
-    from facedown.table.web import lobby, seat
+    from facedown.table.web import lobby, replay, seat
     from facedown.table.web.guard import MOST_BYTES, Gate
 
     logging.getLogger("nicegui").setLevel(logging.ERROR)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    for register in (lobby.register, seat.register, *pages):
+    for register in (lobby.register, seat.register, replay.register, *pages):
         register(house)
     ui.run_with(
         app, title="facedown", dark=None, reconnect_timeout=10.0, show_welcome_message=False,
-        favicon="🂠", binding_refresh_interval=None,
+        favicon="🂠", binding_refresh_interval=None, tailwind=False,
     )  # fmt: skip
     core.sio.eio.max_http_buffer_size = MOST_BYTES
     gate = Gate(core.sio.rooms, core.sio.handlers["/"]["event"])
