@@ -3,7 +3,7 @@
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
@@ -13,10 +13,11 @@ from facedown.belief.belief import Belief, NoWorldError, Wanted
 from facedown.belief.model import room_of
 from facedown.belief.pool import Pool
 from facedown.belief.sources import Means, make_belief
-from facedown.core import PUBLIC, Memos, Position, SpecError, derive
+from facedown.core import PUBLIC, Memos, Position, SpecError, Stream, derive
 from facedown.core.machine import cores, memory, most_threads
 from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
+from facedown.search.habits import WORLDS, Habits
 from facedown.search.recipe import Recipe
 from facedown.search.report import Report
 from facedown.search.search import MEMORY, Search, check_recipe, check_worlds, prepare
@@ -268,6 +269,24 @@ class Searcher(Thinker):
         super().prepare()
         prepare(self.engine.loop)
         self.game.rules.rollout()
+        _ = self.habits
+
+    @cached_property
+    def habits(self) -> Habits | None:
+        """What it has seen of the others' preferences, where its recipe adapts to them."""
+        if self.recipe.adapt is None:
+            return None
+        stream = Stream(derive(self.seed, "habits"))
+        return Habits(self.game, self.recipe, self.player, stream)
+
+    @property
+    def remembers(self) -> bool:
+        return super().remembers or self.recipe.adapt is not None
+
+    def observe(self, token: int, text: str) -> None:
+        super().observe(token, text)
+        if self.habits is not None:
+            self.habits.observe(token)
 
     @property
     def means(self) -> Means:
@@ -292,7 +311,19 @@ class Searcher(Thinker):
     def start_search(self, view: Position, legal: Sequence[int]) -> Search:
         wanted = self.wanted()
         worlds = self.belief.worlds(view, wanted)
+        if self.habits is not None:
+            self.habits.begin(self._some(worlds))
         return self.new_search(view, legal, worlds, wanted.seed)
+
+    def _some(self, worlds: Pool) -> Iterator[Position]:
+        """A few worlds of a pool, by their weights; completed where they are views."""
+        stream = Stream(derive(self.seed, "some", self.stream.state))
+        for _ in range(WORLDS):
+            world = worlds.position(stream.pick(worlds.weights.tolist()))
+            if worlds.views:
+                memo = self.memos.of(self.player)
+                world.determinize(self.player, stream, self.recipe.determinize, memo)
+            yield world
 
     def new_search(self, view: Position, legal: Sequence[int], worlds: Pool, seed: int) -> Search:
         """A search of these worlds by this agent's recipe."""
@@ -308,6 +339,7 @@ class Searcher(Thinker):
             memory=self.memory << 20,
             foreseen=self.foresee(view, legal),
             memos=self.memos,
+            habits=self.habits,
         )
 
     def foresee(self, view: Position, legal: Sequence[int]) -> Foreseen | None:

@@ -485,6 +485,12 @@ class Position:
         bits = int(self._call("kinds"))
         return [kind for kind in range(64) if bits >> kind & 1]
 
+    def kind_bits(self) -> int:
+        """The kinds of the legal moves, a bit each; in a game that tells the kind of a move."""
+        if self.game.has("kinds"):
+            return int(self._call("kinds"))
+        return sum({1 << self.kind(move) for move in self.legal()})
+
     def of_kind(self, kind: int) -> list[int]:
         """The legal moves of a kind, in a game that has the rule."""
         return self._listed("of_kind", kind)
