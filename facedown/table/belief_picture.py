@@ -159,7 +159,7 @@ def _stacked(history: BeliefHistory) -> Iterator[str]:
 def _band_key(facts: list[str]) -> Iterator[str]:
     common, names = told_apart(facts)
     x, y = float(_LEFT), float(_TOP)
-    yield _text(x, y + 2, f"{common}:" if common else "", "faint", 13)
+    yield _text(x, y + 2, f"{common.rstrip(':')}:" if common else "", "faint", 13)
     x += 7 * len(common) + 16 if common else 0
     for place, name in enumerate(names):
         wide = 30 + 7.6 * len(name)

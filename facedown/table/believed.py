@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from facedown.agents.analysis import inferred, infers
+from facedown.agents.analysis import believes, inferred, infers
 from facedown.agents.registry import make_agent
 from facedown.arena.replay import steps
 from facedown.belief.belief import Belief, Marginals, NoWorldError, Wanted
@@ -20,6 +20,10 @@ from facedown.store.records import GameRecord
 SAMPLES, MODELS, MOMENTS = 400, 100, 48
 """Worlds that are drawn, models of a bag, and decisions that are looked at, unless told
 otherwise."""
+
+
+RULES = "by the rules, others' moves taken as if made at random"
+"""Who believes, where it is no agent that keeps what it was told."""
 
 
 @dataclass(frozen=True)
@@ -57,17 +61,27 @@ class BeliefHistory:
     def facts(self, most: int | None = None) -> list[str]:
         """The facts that were ever held for possible or true, in order; or those that say most.
 
-        That is those which are true at some time, and then those whose share changed most.
+        That is those which are true at some time, and then those whose share changed most; what
+        was known all along says nothing.
         """
         seen = {fact for moment in self.moments for fact in (*moment.shares, *moment.truth)}
+        if most is not None:
+            seen = {fact for fact in seen if not self._known(fact)} or seen
         kept = sorted(seen, key=self._says, reverse=True)[:most]
         return sorted(kept, key=_in_order)
 
     def _says(self, fact: str) -> tuple[bool, float, str]:
         shares = [moment.shares.get(fact, 0.0) for moment in self.moments]
         ever = any(fact in moment.truth for moment in self.moments)
-        known = all(share > 1 - 1e-9 for share in shares)
-        return ever and not known, max(shares) - min(shares), fact
+        return ever, max(shares) - min(shares), fact
+
+    def _known(self, fact: str) -> bool:
+        """Whether a fact was believed whenever it was true, and never otherwise."""
+        return all(
+            abs(moment.shares.get(fact, 0.0) - (fact in moment.truth)) < 1e-9
+            for moment in self.moments
+            if moment.shares
+        )
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain JSON."""
@@ -107,7 +121,9 @@ class _Onlooker:
         self._agent = None if agent is None else make_agent(agent, game, viewer, seed)
         self._memos = Memos(game, viewer)
         self._belief: Belief | None = None
-        if self._agent is None:
+        self.who = agent
+        if self._agent is None or not believes(self._agent):
+            self._agent, self.who = None, RULES
             means = Means(models=models, limit=LIMIT)
             self._belief = make_belief(game, Recipe.belief, viewer, seed, means)
 
@@ -174,7 +190,7 @@ def beliefs_over_time(
             moments.append(Moment(ply, move.player, words, shares, truth))
             progress(len(moments), len(wanted))
         onlooker.told(position, number)
-    who = "by the rules, others' moves taken as if made at random" if agent is None else agent
+    who = RULES if onlooker is None or onlooker.who is None else onlooker.who
     return BeliefHistory(record.game, viewer, who, tuple(moments))
 
 

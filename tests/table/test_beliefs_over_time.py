@@ -10,7 +10,7 @@ from facedown.arena.game import Header, play_game
 from facedown.core import CHANCE
 from facedown.games.registry import load_game
 from facedown.table.belief_picture import belief_picture, words_of
-from facedown.table.believed import beliefs_over_time, told_apart
+from facedown.table.believed import RULES, beliefs_over_time, told_apart
 from support import EXAMPLES
 
 PLAIN = f"{EXAMPLES / 'kuhn.py'}:Kuhn"
@@ -85,6 +85,9 @@ def test_a_plain_class_and_an_agent_that_infers():
     history = beliefs_over_time(record, game, 0, agent="mt-ismcts:iterations=200")
     assert history.who == "mt-ismcts:iterations=200"
     assert history.exclusive
+    fallback = beliefs_over_time(record, game, 0, agent="so-ismcts:iterations=10")
+    assert fallback.who == RULES  # it keeps nothing of what it was told
+    assert fallback == beliefs_over_time(record, game, 0)
 
 
 def test_it_can_be_ended():
@@ -120,3 +123,11 @@ def test_an_open_game_has_nothing_to_tell():
 def test_what_facts_have_in_common():
     assert told_apart(["a b", "a c"]) == ("a", ["b", "c"])
     assert told_apart(["a", "a"]) == ("", ["a", "a"])
+
+
+def test_what_was_known_all_along_is_not_drawn():
+    game, record = recorded("gdl:krieg-tic-tac-toe-3x3")
+    history = beliefs_over_time(record, game, 0, samples=60, models=30)
+    assert "turn 1" in history.facts()
+    assert "turn 1" not in history.facts(26)
+    assert "turn 1<" not in belief_picture(history)
