@@ -25,10 +25,12 @@ from facedown.commands import (
     learn,
     match,
     measures,
+    new,
     paper,
     people,
     play,
     replay,
+    report,
     results,
     serve,
     tournament,
@@ -75,6 +77,7 @@ def root(
 
 app.command()(games.games)
 app.command()(agents.agents)
+app.command()(new.new)
 app.command()(match.match)
 app.command()(tournament.tournament)
 app.command()(play.play)
@@ -85,6 +88,7 @@ app.command()(check.check)
 app.command()(exploit.exploit)
 app.command()(measures.measures)
 app.command()(paper.paper)
+app.command()(report.report)
 app.command()(calibrate.calibrate)
 app.command()(winning.winning)
 app.command()(people.people)

@@ -14,6 +14,7 @@ from facedown.arena.plan import Plan
 from facedown.arena.sequential import SequentialTest, Stopping, even_share
 from facedown.arena.statistics import Mean
 from facedown.core.specs import parse
+from facedown.shown import html_table
 from facedown.store.codec import Tally
 from facedown.store.records import GameRecord
 
@@ -69,6 +70,20 @@ class MatchResult:
     def errors(self) -> int:
         """How many games were forfeited."""
         return sum(sum(agent.forfeits.values()) for agent in self.agents)
+
+    def _repr_html_(self) -> str:
+        """The agents as a table, as notebooks show it."""
+        rows = [
+            (
+                one.spec,
+                f"{one.games:,}",
+                f"{one.win_rate:.1%}",
+                f"{one.low:.1%} to {one.high:.1%}",
+                f"{one.mean_payoff:+.3f}",
+            )
+            for one in self.agents
+        ]
+        return html_table(("agent", "games", "wins", "95 % interval", "mean payoff"), rows)
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain JSON."""

@@ -327,6 +327,27 @@ class Search:
         world, label = self.pool.position(k), int(self.pool.labels[k])
         return Trace(self.game, self.recipe, world, self.player, label, self.memos)
 
+    def traces(self, most: int) -> list[Trace]:
+        """Traces in so many worlds at most: new ones, or those of the pool that weigh most."""
+        if self.pool.views:
+            seeds = [derive(self.seed, "tree", k) for k in range(most)]
+            return [
+                Trace.sample(self.game, self.recipe, self.root, self.player, seed, self.memos)
+                for seed in seeds
+            ]
+        heaviest = np.argsort(-self.pool.weights, kind="stable")[:most]
+        return [
+            Trace(
+                self.game,
+                self.recipe,
+                self.pool.position(int(k)),
+                self.player,
+                int(self.pool.labels[k]),
+                self.memos,
+            )
+            for k in heaviest
+        ]
+
     def dump(self) -> list[tuple[int, int, list[tuple[int, int, int, float]]]]:
         """The tree as plain data in the order of keys: visits, and edges as (move, visits,
         available, total)."""

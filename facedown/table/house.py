@@ -272,14 +272,17 @@ class House:
             if not self.isolation.apart(spec):
                 check_agent(spec, loaded)
 
-    def open(self, order: Order, name: str = "") -> tuple[Table, str]:
-        """A new table, and the token of who opened it; SpecError where it cannot be played."""
+    def open(self, order: Order, name: str = "", *, token: str | None = None) -> tuple[Table, str]:
+        """A new table, and the token of who opened it; SpecError where it cannot be played.
+
+        A participant of a study has one `token` for all their tables.
+        """
         self.check(order.game, order.specs)
         people = [player for player, spec in enumerate(order.specs) if spec == HUMAN]
         first = people[0] if order.seat is None else order.seat
         if first not in people:
             raise SpecError(f"seat {first} is not a person's")
-        token, invite = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
+        token, invite = token or secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         seats: list[dict[str, Any]] = [{"token": "", "name": ""} for _ in order.specs]
         seats[first] = {"token": digest(token), "name": " ".join(name.split())[:MOST_NAME]}
         marks = {*order.marks, *((SEED,) if order.seed is not None and not order.marks else ())}
@@ -309,7 +312,8 @@ class House:
     def find(self, name: str) -> Table | None:
         """A table by its name."""
         with self._lock:
-            if name not in self._open and (kept := self.tables.find(name)) is not None:
+            kept = None if name in self._open else self.tables.find(name)
+            if kept is not None and "specs" in kept.settings:  # no participant of a study
                 self._open[name] = Table(self, kept)
             return self._open.get(name)
 
@@ -332,7 +336,7 @@ class House:
             revision(game, agents), record.seed, machine(),
         )  # fmt: skip
         with Writer(self.store.match(ask, new=True)) as writer:
-            writer.add(replace(record, number=0))
+            writer.add(replace(record, number=0), 0)
             writer.finish(None)
             return int(writer.match.run)
 

@@ -1,6 +1,7 @@
 """A game whose secrets are words that nobody would write by chance."""
 
 from facedown import CHANCE, OVER, Stream
+from facedown.core.lessons import Question
 
 WORDS = ("zanzibar", "quetzal", "xylophone", "kumquat", "<b>jackdaw</b>", "oryx&gnu")
 
@@ -13,6 +14,11 @@ class Canary:
     moves = len(WORDS) + 2
     most_moves = len(WORDS)
     most_plies = 8
+    lesson = "Each has a word. Say yes or no, three times."
+    quiz = (
+        Question("What do you say?", ("a word", "yes or no"), 1, "the words are secret"),
+        Question("How often?", ("three times", "never"), 0, "three times each"),
+    )
 
     def start(self):
         return ((), ())
