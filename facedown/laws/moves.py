@@ -51,9 +51,10 @@ def _fault(lab: Lab, n: int, moves: list[int]) -> str:
         return "gives no move, and the game is not over"
     if n > game.most_moves:
         return f"gives {n} moves, most_moves is {game.most_moves}"
-    twice = [move for k, move in enumerate(moves) if move in moves[:k]]
-    if twice:
-        return f"lists {move_name(game, twice[0])} more than once"
+    if len(set(moves)) < len(moves):
+        seen: set[int] = set()
+        twice = next(move for move in moves if move in seen or seen.add(move))  # type: ignore[func-returns-value]
+        return f"lists {move_name(game, twice)} more than once"
     outside = [move for move in moves if not 0 <= move < game.moves]
     return f"gives move {outside[0]}: 0 to {game.moves - 1} is wanted" if outside else ""
 

@@ -1,9 +1,10 @@
 """A simultaneous bidding game: prizes come up, all bid a card at once, the highest single bid wins.
 
-Each of three players has a taste from 1 to 3, drawn in secret (1 three times as likely as 3), and the
-bids 1 to 4, each of which can be used once. Prizes come up by chance; all choose a bid, then the bids
-are shown. The highest bid that nobody else made takes the prize, worth its value times the taste.
-Who wins a prize may sell it to the bank at once for 2, unseen by the others but for the fact.
+Each of three players has a taste from 1 to 3, drawn in secret (1 three times as likely as 3), and
+the bids 1 to 4, each of which can be used once. Prizes come up by chance; all choose a bid, then
+the bids are shown. The highest bid that nobody else made takes the prize, worth its value times
+the taste. Who wins a prize may sell it to the bank at once for 2, unseen by the others but for
+the fact.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A drafting game: three packs of three cards; take one, hand the rest on to the left.
 
-All choose at once. Who hands a pack on remembers what was in it, and so knows something of what the
-next one takes. At the end all is shown; three of one colour score 5, a pair 2, and every highest card
-of a colour 1.
+All choose at once. Who hands a pack on remembers what was in it, and so knows something of what
+the next one takes. At the end all is shown; three of one colour score 5, a pair 2, and every
+highest card of a colour 1.
 """
 
 from __future__ import annotations

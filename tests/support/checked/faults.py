@@ -9,7 +9,7 @@ import random
 from typing import Any
 
 from facedown.core import Stream
-from support.checked import auction, draft, tricks
+from support.checked import draft, tricks
 from support.checked.auction import Auction, Sale
 from support.checked.draft import Draft, Drafting
 from support.checked.suspects import CARDS, HIDDEN, Case, Suspects
@@ -19,11 +19,11 @@ from support.checked.tricks import Round, TrickTaking, suit
 
 
 class ShieldShows(Suspects):
-    """RARE: late in a game player 0 sees who is behind a shield once the other one is out."""
+    """RARE: player 0 sees the highest card behind a shield once the other one is out."""
 
     def shown(self, s: Case, viewer: int) -> set[int]:
         shown = super().shown(s, viewer)
-        late = viewer == 0 and s.shielded == [1] and s.out == [2] and len(s.log) > 7
+        late = viewer == 0 and s.shielded == [1] and s.out == [2] and s.cards[1] == 6
         return shown | {1} if late else shown
 
 
@@ -106,12 +106,12 @@ class ShieldsPay(Suspects):
 
 
 class RightGuessOfALooker(Suspects):
-    """RARE: a right guess of one who was looked at by the player that he looked at himself."""
+    """RARE: a right guess of a high card of one who was looked at by whom he looked at himself."""
 
     def apply(self, s: Case, move: Any) -> None:
         if move[0] == "guess" and s.cards[move[1]] == move[2]:
             looks = {(t[0], t[2]) for t in s.log if t[1] == "look"}
-            if {(s.turn, move[1]), (move[1], s.turn)} <= looks:
+            if move[2] > 3 and {(s.turn, move[1]), (move[1], s.turn)} <= looks:
                 raise KeyError("nobody is left to tell")
         super().apply(s, move)
 
@@ -216,7 +216,7 @@ class ForgetsVoids(TrickTaking):
             return super().plausible(s, hands, viewer, stream)
         kept = s.plays
         s.plays = [play for play in kept if play[0] != 2]
-        held = super().plausible(s, [h for h in hands], viewer, stream) if not s.plays else True
+        held = super().plausible(s, list(hands), viewer, stream) if not s.plays else True
         s.plays = kept
         return held
 
@@ -277,11 +277,11 @@ class NoTrumpIntoAHigher(TrickTaking):
 
 
 class LastDealShown(TrickTaking):
-    """RARE: player 0 is shown the last card that is dealt if it is 11 and 0 was turned up."""
+    """RARE: player 0, who has 1 and 10, is shown the last deal if it is 11 and 0 is turned up."""
 
     def sees(self, s: Round, move: Any, viewer: int) -> Any:
-        shown = viewer == 0 and s.trump == 0 and s.dealt == 8 and move == ("deal", 11)
-        return move if shown else super().sees(s, move, viewer)
+        last = viewer == 0 and s.trump == 0 and s.dealt == 8 and {1, 10} < set(s.hands[0])
+        return move if last and move == ("deal", 11) else super().sees(s, move, viewer)
 
 
 class BlankForThePublic(TrickTaking):
@@ -309,9 +309,9 @@ class AllTrumps(TrickTaking):
     def apply(self, s: Round, move: Any) -> None:
         super().apply(s, move)
         cards = [card for _, card in s.plays]
-        if len(cards) == 3 and all(suit(card) == suit(s.trump) for card in cards):
-            if cards[0] > cards[1] > cards[2]:
-                raise ZeroDivisionError("no trick to share")
+        falling = len(cards) == 3 and cards[0] > cards[1] > cards[2]
+        if falling and all(suit(card) == suit(s.trump) for card in cards):
+            raise ZeroDivisionError("no trick to share")
 
 
 class OwnDice(TrickTaking):

@@ -1,8 +1,9 @@
 """A game of hidden movement, compiled: a fugitive on a grid of four by four, and one hunter.
 
-The fugitive starts in a corner that chance draws unseen, and steps or stays, unseen but for the third
-move, which is shown. The hunter goes a step, or listens: all hear whether the fugitive is within one
-step. To go where the fugitive is ends the game; after six rounds the fugitive has got away.
+The fugitive starts in a corner that chance draws unseen, and steps or stays, unseen but for the
+third move, which is shown. The hunter goes a step, or listens: all hear whether the fugitive is
+within one step. To go where the fugitive is ends the game; after six rounds the fugitive has got
+away.
 """
 
 from __future__ import annotations

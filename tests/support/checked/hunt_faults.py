@@ -10,13 +10,11 @@ from facedown.core import jit, mix
 from support.checked import hunt
 from support.checked.hunt import (
     CELLS,
-    GO,
     HIDDEN,
     LISTEN,
     ROUNDS,
     SHOWN,
     Hunt,
-    apart,
     drawn,
     filtered,
     step,
@@ -156,9 +154,8 @@ class LastStaySeen(Hunt):
 
 def legal_by_hearing(s: Any, moves: Any) -> int:
     n = _legal(s, moves)
-    if s["moved"] > s["acts"] and s["acts"] == 5 and s["path"][5] == 10:
-        if s["trail"][6] == 0:
-            return n - 1
+    if s["moved"] > s["acts"] and s["acts"] == 5 and s["path"][5] == 10 and s["trail"][6] == 0:
+        return n - 1
     return n
 
 

@@ -1,9 +1,9 @@
 """A guessing game with eliminations: who holds which card, asked one by one.
 
-Each of three players is dealt one of seven cards. In turn a player names another's card (right: that
-player is out and the card is shown; wrong: all know one thing more), looks at another's card unseen
-by the third, or hides behind a shield until the next turn. Who is left alone wins; after nine turns
-those who are left share.
+Each of three players is dealt one of seven cards. In turn a player names another's card (right:
+that player is out and the card is shown; wrong: all know one thing more), looks at another's card
+unseen by the third, or hides behind a shield until the next turn. Who is left alone wins; after
+nine turns those who are left share.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A trick-taking game: three suits of four, three players with three cards each, a trump turned up.
 
-Suit must be followed, so that a card of another suit tells what its player has not. The cards of a
-trick lie open. Two cards are dealt to nobody.
+Suit must be followed, so that a card of another suit tells what its player has not. The cards of
+a trick lie open. Two cards are dealt to nobody.
 """
 
 from __future__ import annotations
