@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from facedown.arena.clock import Overrun, limited
+from facedown.arena.clock import Overrun
 from facedown.belief.hyperplay import prepare
 from facedown.core import Game, RuleError, SpecError
 from facedown.laws import (
@@ -22,6 +21,7 @@ from facedown.laws import (
     views,
     worlds,
 )
+from facedown.laws.alarm import HangingError, ended
 from facedown.laws.clock import now
 from facedown.laws.covered import covered
 from facedown.laws.findings import Coverage, Finding, Findings, Status, Violation
@@ -40,7 +40,6 @@ SECONDS = 30.0
 _GAMES = 20  # random games that every law is tried on before the check looks further
 _FIRST = 0.4  # the share of the clock for that
 _GATHERING = 0.15  # the share of it in which the random games are played
-_STUCK = 1.0  # seconds without an answer of any rule, at the end, that are told of
 
 RULES_RUN = ("rules-run", "No rule raises, whoever asks, wherever the contract lets him.")
 
@@ -155,10 +154,12 @@ class Trial:
         deadline = began + (self.seconds if self.seconds is not None else float("inf"))
         first = began + _FIRST * (deadline - began) if self.goes_on else deadline
         try:
-            limited(grace(self.seconds), lambda: self._run(first, deadline, progress))
-        except Overrun as overrun:
-            if now() - self.lab.beat > _STUCK:
-                self.raised.append(self._stuck(overrun))
+            ended(grace(self.seconds), lambda: self._run(first, deadline, progress))
+        except HangingError as hanging:
+            what = f"a rule did not come back, long after the check's time: {hanging}"
+            self.raised.append(Violation(RULES_RUN[0], what, self.lab.seed, self._last_moves()))
+        except Overrun:
+            pass  # what there was no time for is counted
         return self.findings()
 
     def _run(self, first: float, deadline: float, progress: Progress) -> None:
@@ -197,8 +198,7 @@ class Trial:
         until = min(deadline, began + (began - self.began)) if broken else deadline
 
         def tick() -> None:
-            self.lab.beat = now()
-            share = (self.lab.beat - began) / max(1e-9, until - began)
+            share = (now() - began) / max(1e-9, until - began)
             progress("looking further", min(99, int(100 * share)), 100)
 
         scan.run(until, tick)
@@ -217,7 +217,7 @@ class Trial:
         return Findings(lab.game.spec, lab.seed, len(lab.stories), took, laws, self._coverage())
 
     def _coverage(self) -> Coverage:
-        return covered(self.lab, self.scan, self.found)
+        return covered(self.lab, self.scan, self.found, self.laws)
 
     def stuck(self, law: str, seconds: float) -> Findings:
         """What to say where the process of a check had to be killed, in the middle of this."""
@@ -226,13 +226,6 @@ class Trial:
         )
         self.raised.append(Violation(RULES_RUN[0], what, self.lab.seed))
         return self.findings()
-
-    def _stuck(self, overrun: Overrun) -> Violation:
-        frames = traceback.extract_tb(overrun.__traceback__)
-        place = f"{frames[-1].filename}:{frames[-1].lineno}, in {frames[-1].name}" if frames else ""
-        waited = now() - self.lab.beat
-        what = f"a rule did not come back for {waited:.0f} s and was ended by the clock: {place}"
-        return Violation(RULES_RUN[0], what, self.lab.seed, self._last_moves())
 
     def _last_moves(self) -> tuple[str, ...]:
         if self.scan is not None:

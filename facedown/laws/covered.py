@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from facedown.core import Position
 from facedown.laws.findings import Coverage, Finding
 from facedown.laws.judged import Judge, Judged
 from facedown.laws.lab import Lab
+from facedown.laws.law import Law
 from facedown.laws.scan import Scan
 from facedown.laws.stories import Story
 
 _STARVED = "stopped by the clock"
-_FEW, _LONG = 50, 400  # games and viewers that are counted, and plies of each
+_VIEWERS, _POSITIONS = 8, 2_000  # that are counted: a game may have a thousand players
 
 
-def covered(lab: Lab, scan: Scan | None, found: dict[str, Finding]) -> Coverage:
+def covered(
+    lab: Lab, scan: Scan | None, found: dict[str, Finding], laws: Sequence[Law]
+) -> Coverage:
     """The coverage of the laws' own games and of the scan together."""
     seen = _Games(lab)
-    starved = tuple(
-        finding.law
-        for finding in found.values()
-        if _STARVED in finding.note and finding.cases == 0 and finding.status == "held"
-    )
+    starved = tuple(law.name for law in laws if _starved(found.get(law.name)))
     judged = lab.memo("judge", lambda: Judge(lab)).counts
     more = Judged() if scan is None else scan.judge.counts
     return Coverage(
@@ -40,6 +41,11 @@ def covered(lab: Lab, scan: Scan | None, found: dict[str, Finding]) -> Coverage:
     )
 
 
+def _starved(finding: Finding | None) -> bool:
+    """Whether there was no time for a law."""
+    return finding is None or (_STARVED in finding.note and finding.cases <= 1)
+
+
 class _Games:
     """What the laws' own random games had in them."""
 
@@ -49,7 +55,9 @@ class _Games:
         self.tokens: set[tuple[int, int]] = set()
         self.positions = self.depth = 0
         self.hidden = False
-        for story in lab.stories[:_FEW]:
+        for story in lab.stories:
+            if self.positions > _POSITIONS:
+                break
             try:
                 self._walk(lab, story)
             except Exception:
@@ -58,16 +66,16 @@ class _Games:
     def _walk(self, lab: Lab, story: Story) -> None:
         position = lab.game.start()
         self.depth = max(self.depth, len(story.moves))
-        for move in story.moves[:_LONG]:
+        for move in story.moves[: _POSITIONS - self.positions]:
             self.positions += 1
             self.listed.update(position.legal())
             self.played.add(move)
-            for viewer in lab.viewers[:_FEW]:
+            for viewer in lab.viewers[:_VIEWERS]:
                 if token := position.sees(move, viewer):
                     self.tokens.add((viewer, token))
-            self.hidden = self.hidden or _hides(lab, position)
+            self.hidden = self.hidden or (self.positions < 200 and _hides(lab, position))
             position.apply(move)
 
 
 def _hides(lab: Lab, position: Position) -> bool:
-    return any(position.view(v).digest() != position.digest() for v in lab.viewers[:_FEW])
+    return any(position.view(v).digest() != position.digest() for v in lab.viewers[:_VIEWERS])

@@ -31,13 +31,16 @@ Asked = tuple[tuple[int, ...], int]  # the moves of a story, and the viewer
 STAGES = ((150, 1e-2), (1000, 1e-4), (4000, 1e-6))
 """Samples, and how unlikely they must be for the next stage; what fails all three is broken."""
 
-_MOST_STATES = 8_000  # moves tried to follow all histories
-_MOST_SECONDS = 1.0
+BUDGETS = ((4_000, 0.5), (12_000, 1.5), (40_000, 4.0))
+"""Moves tried to follow all histories of a story, and seconds; stories take turns."""
+
+_MODEL_SECONDS = 1.0
 _MOST_WAITING = 400
 _PLACES = 5  # of one story, that are judged exactly
 _FEW = 40  # worlds that are counted one by one
 _MODELS = 120
 _MODEL_LIMIT = 3_000
+_RARE = 5 / _MODELS  # what all models lack is, as a rule, rarer than this
 _FAR = 0.2  # shares further apart than this are not the weights' approximation
 
 
@@ -99,9 +102,10 @@ class Judge:
             moves, viewer = self._suspects.pop(stream.below(len(self._suspects)))
         else:
             moves, viewer = self._waiting.pop(stream.below(len(self._waiting)))
-        game, soon = self.lab.game, min(until, now() + _MOST_SECONDS)
+        states, seconds = BUDGETS[self._number % len(BUDGETS)]
+        game, soon = self.lab.game, min(until, now() + seconds)
         seen = observed(game, moves, viewer)
-        found = informed(game, [token for _, token in seen], viewer, _MOST_STATES, soon)
+        found = informed(game, [token for _, token in seen], viewer, states, soon)
         for k in self._chosen(found, len(seen), place, stream):
             ply = seen[k - 1][0] + 1
             for broken in self._exactly(moves[:ply], viewer, found, k, stream):
@@ -210,7 +214,7 @@ class Judge:
         for token in tokens:
             bag.observe(token)
         try:
-            bag.follow(_MOST_SECONDS)
+            bag.follow(_MODEL_SECONDS)
         except NoWorldError:
             return None
         weights = bag.shares().tolist()
@@ -253,8 +257,11 @@ def _words(atom: Atom) -> str:
 
 
 def _far_apart(samples: list[Position], shares: Mapping[Atom, float]) -> str:
-    """The atom whose shares differ most, in words; "" where none differs by much."""
+    """What worlds have and no model, or by far not as many, in words; "" where there is nothing."""
     n, counts = len(samples), _counted(samples)
+    for atom in counts.keys() - shares.keys():  # support: none of the models has it
+        if counts[atom] / n > _RARE and surprise(counts[atom] / n, _RARE, n) < 1e-5:
+            return f"none of them has {_words(atom)}, and {counts[atom] / n:.0%} of {n} worlds"
     keys = counts.keys() | shares.keys()
     atom = max(keys, key=lambda a: abs(counts[a] / n - shares.get(a, 0.0)))
     gap = abs(counts[atom] / n - shares.get(atom, 0.0))

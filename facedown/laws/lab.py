@@ -88,7 +88,6 @@ class Lab:
         self.law, self.cases, self.note = "", 0, ""
         self.here: Ref = (0, 0)
         self.deadline = float("inf")
-        self.beat = now()  # when a rule came back last
         self.stories: list[Story] = []
         self._twins: list[Story] | None = None
         self._memo: dict[str, Any] = {}
@@ -103,8 +102,7 @@ class Lab:
     def look(self) -> None:
         """Count one case; OutOfTimeError where the law's share of the clock is used up."""
         self.cases += 1
-        self.beat = now()
-        if self.beat > self.deadline:
+        if now() > self.deadline:
             raise OutOfTimeError
 
     def memo(self, name: str, make: Callable[[], T]) -> T:

@@ -25,7 +25,7 @@ Progress = Callable[[str, int, int], None]
 Run = Callable[[Progress], Findings]
 
 _HEAD = struct.Struct("<Q")
-_MORE = 3.0  # seconds beyond its own end that a check is given to hand its findings over
+_MORE = 8.0  # seconds beyond its own end that a check is given to hand its findings over
 _BUSY = 40.0
 _OFTEN = 0.1  # seconds between two words of progress
 

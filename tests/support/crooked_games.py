@@ -160,6 +160,19 @@ class TruthHalfTheTime(TruthKeptAside):
             PlainKuhn.determinize(self, s, viewer, stream)
 
 
+class HighCardsElsewhere(Tricks):
+    """In a game too large to follow, worlds give others the highest cards that there can be."""
+
+    deck, hand, bounds = 30, 6, (-6.0, 6.0)
+
+    def determinize(self, s: Table, viewer: int, stream: Stream) -> None:
+        own = s.hands[viewer] if viewer >= 0 else ()
+        left = [c for c in range(self.deck) if c not in own and c not in s.played]
+        for player, hand in enumerate(s.hands):
+            if player != viewer:
+                s.hands[player] = tuple(sorted(left.pop() for _ in hand))
+
+
 class ChangesOwnCards(PlainKuhn):
     def determinize(self, s: Hand, viewer: int, stream: Stream) -> None:
         deck = [0, 1, 2]

@@ -45,6 +45,10 @@ class MillionMoves(PlainKuhn):
     def apply(self, s: Hand, move: Any) -> None:
         super().apply(s, move if move[0] == "deal" or move == "bet" else "pass")
 
+    def sees(self, s: Hand, move: Any, viewer: int) -> Any:
+        token = super().sees(s, move, viewer)
+        return "pass" if move[0] == "pass" and viewer != self.turn(s) else token
+
 
 class ThousandPlayers:
     """Everybody passes, one after another."""
