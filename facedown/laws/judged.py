@@ -76,12 +76,12 @@ class Judge:
         self._suspects: list[Asked] = []
         self._waiting: list[Asked] = []
         self._number = 0
-        self._able = lab.game.has("determinize")
+        self.able = lab.game.has("determinize")
 
     @property
     def waiting(self) -> bool:
         """Whether there is anything to judge."""
-        return self._able and bool(self._suspects or self._waiting)
+        return self.able and bool(self._suspects or self._waiting)
 
     def suspect(self, moves: tuple[int, ...], viewer: int) -> None:
         """Judge this before anything else."""

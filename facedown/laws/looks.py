@@ -119,7 +119,7 @@ class Eyes:
             other = look_alike(self.lab.game, place.moves, viewer, stream, tries=2)
             return None if other is None else replay(self.lab.game, other)
         world = self._drawn(place, view, viewer, stream)
-        self._suspect(place, view, viewer, stream, world)
+        self.suspect(place, view, viewer, stream, world)
         return world
 
     def _drawn(self, place: Place, view: Position, viewer: int, stream: Stream) -> Position:
@@ -129,12 +129,17 @@ class Eyes:
         self.look.worlds += 1
         return world
 
-    def _suspect(
-        self, place: Place, view: Position, viewer: int, stream: Stream, first: Position
+    def suspect(
+        self,
+        place: Place,
+        view: Position,
+        viewer: int,
+        stream: Stream,
+        first: Position | None = None,
     ) -> None:
         """Note a place where one world is drawn again and again and is not the truth."""
-        one = first.digest()
         draw = partial(self._drawn, place, view, viewer, stream)
+        one = (first or draw()).digest()
         if one != place.digest and all(draw().digest() == one for _ in range(_SAME)):
             self.look.suspects.append((place.moves, viewer))
 

@@ -23,7 +23,8 @@ from facedown.laws.stories import explained, playable
 MOST_VIOLATIONS = 3
 _LOOKED = 0.6  # of the positions of a story, each time with the eyes of one viewer
 _QUICK = 8  # games that are only played, after each that is looked at
-_QUICK_SHARE = 0.25
+_QUICK_SHARE = 0.3
+_SELDOM = 6  # of so many positions of a quick game one has its worlds looked at
 _JUDGED_SHARE = 0.25
 _EXTRA = 1  # legal moves tried at a position beside the one that is played
 
@@ -92,7 +93,7 @@ class Scan:
         while legal := playable(position):
             if len(moves) >= self.lab.game.most_plies or now() > self._until:
                 break
-            self._glance(position, legal, moves)
+            self._glance(position, legal, moves, stream)
             move = self.seeker.pick(position, legal, stream)
             moves.append(move)
             self.moves = tuple(moves)
@@ -100,13 +101,19 @@ class Scan:
         self.quick += 1
         self._end(position, tuple(moves))
 
-    def _glance(self, position: Position, legal: list[int], moves: list[int]) -> None:
-        """The one thing that costs next to nothing: the legal moves of who has to act."""
+    def _glance(
+        self, position: Position, legal: list[int], moves: list[int], stream: Stream
+    ) -> None:
+        """What costs little: the legal moves of who has to act; now and then, some worlds."""
         turn = position.turn()
-        if turn >= 0:
-            place = Place(tuple(moves), position, turn, legal, {}, {})
-            for broken in self.eyes.own_turn(place, position.view(turn), turn):
-                self._note(broken, turn)
+        if turn < 0:
+            return
+        place, view = Place(tuple(moves), position, turn, legal, {}, {}), position.view(turn)
+        for broken in self.eyes.own_turn(place, view, turn):
+            self._note(broken, turn)
+        if self.judge.able and not self.lab.game.has("remember") and stream.below(_SELDOM) == 0:
+            viewer = stream.choice(self.lab.viewers)
+            self.eyes.suspect(place, position.view(viewer), viewer, stream)
 
     def _story(self, number: int) -> None:
         """Play a game and look at each of its positions."""
@@ -178,7 +185,7 @@ class Scan:
     # --- worlds ----------------------------------------------------------------------------------
 
     def _to_judge(self, place: Place, number: int, stream: Stream) -> None:
-        suspects = self.eyes.look.suspects
+        suspects = self.eyes.look.suspects  # of quick games too
         for moves, viewer in suspects:
             self.judge.suspect(moves, viewer)
         suspects.clear()

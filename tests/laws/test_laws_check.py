@@ -102,7 +102,7 @@ def test_loading_is_not_its_time() -> None:
         return adapt(PlainKuhn(), "kuhn")
 
     with processor_time():
-        found = check_game(load, seconds=1.0)  # type: ignore[arg-type]
+        found = check_game(load, seconds=3.0)  # type: ignore[arg-type]
     assert found.coverage.games > 20
 
 

@@ -161,11 +161,14 @@ class TruthHalfTheTime(TruthKeptAside):
 
 
 class HighCardsElsewhere(Tricks):
-    """In a game too large to follow, worlds give others the highest cards that there can be."""
+    """Once a card is played, where all deals are too many to follow, others have the highest."""
 
     deck, hand, bounds = 30, 6, (-6.0, 6.0)
 
     def determinize(self, s: Table, viewer: int, stream: Stream) -> None:
+        if not s.played:
+            super().determinize(s, viewer, stream)
+            return
         own = s.hands[viewer] if viewer >= 0 else ()
         left = [c for c in range(self.deck) if c not in own and c not in s.played]
         for player, hand in enumerate(s.hands):
