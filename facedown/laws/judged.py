@@ -39,6 +39,7 @@ _MOST_WAITING = 400
 _PLACES = 5  # of one story, that are judged exactly
 _FEW = 40  # worlds that are counted one by one
 _MODELS = 120
+_TRIES = 3  # places of a story at which a bag is asked for models
 _MODEL_LIMIT = 3_000
 _RARE = 5 / _MODELS  # what all models lack is, as a rule, rarer than this
 _FAR = 0.2  # shares further apart than this are not the weights' approximation
@@ -112,9 +113,17 @@ class Judge:
                 yield broken, viewer
             if now() > until:
                 return
-        if found.whole < len(seen):
-            for broken in self._by_models(moves, viewer, [token for _, token in seen], stream):
-                yield broken, viewer
+        at = len(seen)
+        for _ in range(_TRIES):  # beyond what is known exactly; nearer to it, where models are lost
+            if found.whole >= at:
+                break
+            at = found.whole + 1 + stream.below(at - found.whole)
+            tokens, ply = [token for _, token in seen[:at]], seen[at - 1][0] + 1
+            held, at = self._held(tokens, viewer, stream), at - 1
+            if held is not None:
+                for broken in self._by_models(moves[:ply], viewer, tokens, held, stream):
+                    yield broken, viewer
+                break
 
     def _chosen(self, found: Informed, n: int, place: bool, stream: Stream) -> list[int]:
         """The numbers of tokens after which to judge: where it is suspect, else some at random."""
@@ -183,28 +192,34 @@ class Judge:
 
     # --- by models -------------------------------------------------------------------------------
 
+    def _held(self, tokens: list[int], viewer: int, stream: Stream) -> dict[Atom, float] | None:
+        shares = self._modelled(viewer, tokens, _MODELS, stream)
+        self.counts.not_at_all += shares is None
+        return shares
+
     def _by_models(
-        self, moves: tuple[int, ...], viewer: int, tokens: list[int], stream: Stream
+        self,
+        moves: tuple[int, ...],
+        viewer: int,
+        tokens: list[int],
+        shares: dict[Atom, float],
+        stream: Stream,
     ) -> Iterator[Broken]:
-        """Support and marginals against a bag's models, where it keeps at least half of them."""
-        at = 1 + stream.below(len(tokens))
-        ply = observed(self.lab.game, moves, viewer)[at - 1][0] + 1
-        truth = replay(self.lab.game, moves[:ply])
+        """Support and marginals against the models; what seems wrong is asked of another bag."""
+        truth = replay(self.lab.game, moves)
         view = truth.view(viewer)
         if view.turn() != truth.turn() or view.digest() == truth.digest():
             return
-        for times in (1, 2):  # what seems wrong is asked again of another bag, twice as large
-            shares = self._modelled(viewer, tokens[:at], times * _MODELS, stream)
-            if shares is None:
-                self.counts.not_at_all += 1
-                return
-            self.counts.by_models += times == 1
-            samples = self._drawn(view, moves[:ply], viewer, times * 200, stream)
-            what = _far_apart(samples, shares)
-            if not what:
-                return
-        words = f"determinize for {viewer_name(viewer)} does not agree with the models of HyperPlay"
-        yield WORLDS, f"{words}: {what}", moves[:ply]
+        self.counts.by_models += 1
+        if not _far_apart(self._drawn(view, moves, viewer, 200, stream), shares):
+            return
+        again = self._modelled(viewer, tokens, 2 * _MODELS, stream)
+        if again is None:
+            return
+        what = _far_apart(self._drawn(view, moves, viewer, 400, stream), again)
+        if what:
+            words = f"determinize for {viewer_name(viewer)} does not agree with the models of"
+            yield WORLDS, f"{words} HyperPlay: {what}", moves
 
     def _modelled(
         self, viewer: int, tokens: list[int], size: int, stream: Stream

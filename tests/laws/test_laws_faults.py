@@ -101,7 +101,9 @@ def _same_faults_every_time() -> None:
 
 
 def check(kind: type, *only: str, games: int = 20) -> Findings:
-    return check_game(lambda: adapt(kind(), kind.__name__), seed=5, games=games, only=only)
+    return check_game(
+        lambda: adapt(kind(), kind.__name__), seed=5, games=games, seconds=120, only=only
+    )
 
 
 @pytest.mark.parametrize(("kind", "law", "words"), FAULTS)

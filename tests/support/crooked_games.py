@@ -163,7 +163,7 @@ class TruthHalfTheTime(TruthKeptAside):
 class HighCardsElsewhere(Tricks):
     """Once a card is played, where all deals are too many to follow, others have the highest."""
 
-    deck, hand, bounds = 30, 6, (-6.0, 6.0)
+    deck, hand, bounds = 20, 4, (-4.0, 4.0)
 
     def determinize(self, s: Table, viewer: int, stream: Stream) -> None:
         if not s.played:
