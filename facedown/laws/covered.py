@@ -43,7 +43,7 @@ def covered(
 
 def _starved(finding: Finding | None) -> bool:
     """Whether there was no time for a law."""
-    return finding is None or (_STARVED in finding.note and finding.cases <= 1)
+    return finding is None or (_STARVED in finding.note and finding.cases == 0)
 
 
 class _Games:
