@@ -7,7 +7,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup demo test test-all lint types layers unit unit-all bench clean
+.PHONY: setup browser demo test test-all lint types layers unit unit-all bench clean
 
 setup: $(READY)
 
@@ -15,6 +15,13 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	@touch $(READY)
+
+# a browser for the tests of the table, where it is missing and Debian's tools may install it
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+	  || (apt-get install -y -qq chromium >/dev/null 2>&1 \
+	  || (apt-get update -qq && apt-get install -y -qq chromium) >/dev/null 2>&1 \
+	  || echo "no Chromium, and none can be installed here: the tests in a browser are skipped")
 
 demo: setup
 	$(BIN)/facedown demo
@@ -33,10 +40,10 @@ types: setup
 layers: setup
 	$(BIN)/lint-imports
 
-unit: setup
+unit: setup browser
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-unit-all: setup
+unit-all: setup browser
 	$(BIN)/python -m pytest -n 2
 
 bench: setup

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from facedown.agents.registry import make_agent
 from facedown.arena.apart.seat import ApartAgent, Cells
-from facedown.arena.match import play_game
+from facedown.arena.game import play_game
 from facedown.games.registry import load_game
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -21,7 +21,7 @@ from facedown.search.budget import Budget
 from facedown.search.preferences import load_preferences
 from facedown.store.records import read_records
 
-SPECS = ("pomcp", "pomcp-ts", "pomcp-cr", "pomcp-ts-cr")
+SPECS = ("pomcp", "pomcp-ts", "pomcp-cr", "pomcp-ts-cr", "pomcp-nn", "pomcp-mo")
 POSITIONS, POINTS, KINDS, ITERATIONS, ROUNDS = 12, 6, 3, 4000, 3
 Ply = tuple[int, Position]
 

@@ -14,7 +14,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from facedown.arena.tournament import arrange, keep_match
+from facedown.arena.match import arrange, keep_match
+from facedown.arena.planned import play_planned
 from facedown.core import SpecError
 from facedown.store.export import export
 from facedown.store.kept import Writer
@@ -37,7 +38,7 @@ def overhead(folder: Path) -> None:
     for k in range(ROUNDS):
         began = cpu()
         for number in range(SHORT):
-            plan.play(fixture.game, number)
+            play_planned(plan, fixture.game, number)
         bare.append((cpu() - began) / SHORT)
         with Store(folder / f"{k}.db") as store:
             match = store.match(fixture.ask(seed=1))
@@ -55,7 +56,7 @@ def fill(file: Path, games: int) -> None:
     """A match of so many games, all but the last ten of them there."""
     fixture = arrange("kuhn", AGENTS, games)
     plan = fixture.plan(1)
-    few = [plan.play(fixture.game, number) for number in range(200)]
+    few = [play_planned(plan, fixture.game, number) for number in range(200)]
     with Store(file) as store, Writer(store.match(fixture.ask(seed=1))) as writer:
         began = cpu()
         for number in range(games - 10):

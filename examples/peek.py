@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown import CHANCE, OVER, CompiledGame, below, jit, mix
+from facedown import CHANCE, OVER, CompiledGame, Traits, below, jit, mix
 
 CARDS, TURNS = 4, 6
 State = np.dtype(
@@ -43,6 +43,7 @@ class Peek(CompiledGame):
     most_plies = 1 + TURNS
     bounds = (-1.0, 1.0)
     kind_names = ("above", "guess", "deal")
+    trait_names = Traits(("turns", "cards left"), ("guess", "card", "ruled out"))
 
     def move_text(self, move: int) -> str:
         if move < GUESS:
@@ -186,3 +187,20 @@ def of_kind(s: Any, kind: int, moves: Any) -> int:
     for k in range(n):
         moves[k] = first + k
     return n
+
+
+# --- what choices are learnt by -------------------------------------------------------------------
+
+
+def traits(s: Any, memo: Any, viewer: int, moves: Any, out: Any) -> None:
+    """How far the game is and what is left; of a move whether it guesses, which card, if in vain.
+
+    What a viewer knows, whoever acts: his own memo.
+    """
+    out[0], out[1] = s["n"] / TURNS, left(memo) / CARDS
+    for k in range(len(moves)):
+        guess = GUESS <= moves[k] < DEAL
+        card = moves[k] - GUESS if guess else moves[k]
+        out[2 + 3 * k] = 1.0 if guess else 0.0
+        out[3 + 3 * k] = card / CARDS
+        out[4 + 3 * k] = 1.0 if guess and memo["ruled_out"] >> card & 1 else 0.0

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from facedown.agents.registry import make_agent
     from facedown.api import check, exploit, measures
     from facedown.arena.bench import bench
+    from facedown.arena.match import run_match as match
     from facedown.arena.replay import replay
     from facedown.arena.results import MatchResult
-    from facedown.arena.tournament import run_match as match
     from facedown.belief.belief import Belief, Wanted
     from facedown.belief.pool import Pool
     from facedown.core import (
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         RuleError,
         SpecError,
         Stream,
+        Traits,
         below,
         derive,
         jit,
@@ -87,6 +88,7 @@ __all__ = [
     "RuleError",
     "SpecError",
     "Stream",
+    "Traits",
     "Wanted",
     "__version__",
     "analyse",
@@ -126,7 +128,7 @@ _HOMES = {
     "inferred": "facedown.agents.analysis",
     "load_game": "facedown.games.registry",
     "make_agent": "facedown.agents.registry",
-    "match": "facedown.arena.tournament:run_match",
+    "match": "facedown.arena.match:run_match",
     "measures": "facedown.api",
     "read_records": "facedown.store.records",
     "replay": "facedown.arena.replay",

@@ -30,6 +30,7 @@ from facedown.commands import (
     play,
     replay,
     results,
+    serve,
     winning,
 )
 from facedown.shown import clipped, one_line
@@ -75,6 +76,7 @@ app.command()(games.games)
 app.command()(agents.agents)
 app.command()(match.match)
 app.command()(play.play)
+app.command()(serve.serve)
 app.command()(replay.replay)
 app.command()(bench.bench)
 app.command()(check.check)

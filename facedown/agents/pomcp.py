@@ -24,6 +24,9 @@ UNINFORMED = Recipe(
 SELECTION = replace(UNINFORMED, c=4.0, kind_priors="conditioned", temperature=7.0)
 """Priors of equation 3 by the kinds of moves (type selection)."""
 
+SOFTENED = 3.0
+"""The temperature of a network's softmax; the paper says no more than that it was raised."""
+
 
 def conditioned(recipe: Recipe) -> Recipe:
     """The recipe with conditioned typed rollouts: kinds are drawn by equation 2."""
@@ -64,3 +67,27 @@ class SelectionAndRollouts(Pomcp):
     """Preferences in the tree and beyond it: the paper's strongest."""
 
     base: ClassVar[Recipe] = conditioned(SELECTION)
+
+
+@dataclass(eq=False)
+class NetworkSelection(Pomcp):
+    """The first with priors by a network over the traits of moves (equation 4).
+
+    The network is the game's own, or that of `network=FILE`. A move is scored once at a node.
+    Playouts draw kinds uniformly, as the paper's do: there a network is too slow.
+    """
+
+    base: ClassVar[Recipe] = replace(UNINFORMED, c=4.0, network=True, temperature=SOFTENED)
+
+
+@dataclass(eq=False)
+class ObserversEach(SelectionAndRollouts):
+    """The same with a tree of each player's: others decide by what they know, not by what I do.
+
+    A node is the bucket of what the player who acts there has seen and proven, as far as the
+    searcher can tell: his own hand as it is in the sampled world, and of the rest what the public
+    has proven by now, advanced along the tree by his own tokens (multiple observers, the paper's
+    second item of future work).
+    """
+
+    base: ClassVar[Recipe] = replace(conditioned(SELECTION), identity=Identity.BUCKET)

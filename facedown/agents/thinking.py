@@ -53,7 +53,7 @@ class Thinker(Agent):
     """Thinks for so many iterations or seconds at every decision, then plays what it found.
 
     It has a belief, or one for each viewer that it models, which are told what the player and the
-    public see. If no world agrees with that, any legal move is played.
+    public see. If no world agrees with that, any legal move is played, and the summary says so.
     """
 
     iterations: int | None = None
@@ -72,6 +72,7 @@ class Thinker(Agent):
         self._report: Report | None = None
         self._began = time.perf_counter()
         self._thought = 0
+        self.guessed: str | None = None  # why the last move was any legal one, where it was
 
     def _check(self) -> None:
         for name, low in LEAST.items():
@@ -177,9 +178,11 @@ class Thinker(Agent):
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         self._began, self.search, self._report = time.perf_counter(), None, None
+        self.guessed = None
         try:
             return self.think(view, legal)
-        except NoWorldError:
+        except NoWorldError as error:
+            self.guessed = f"any legal move: {error}"
             return self.stream.choice(legal)
 
     def think(self, view: Position, legal: Sequence[int]) -> int:
@@ -213,6 +216,8 @@ class Thinker(Agent):
     def summary(self) -> dict[str, Any] | None:
         belief = self.beliefs.get(self.player)
         found = None if self.search is None else self.report().to_json()
+        if self.guessed is not None:
+            found = {**(found or {}), "fallback": self.guessed}
         if belief is None or (found is None and belief.states is None):
             return found
         spent = {} if belief.states is None else {"states": self.states}

@@ -15,6 +15,7 @@ from facedown.arena.clock import Overrun, limited
 from facedown.arena.private import PrivateGame
 from facedown.core import Game, Position, RuleError, SpecError
 from facedown.core.errors import BanditError
+from facedown.shown import one_line, shown
 from facedown.store.records import Forfeit
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ class FaultError(Exception):
     """An agent has lost the game other than by the rules."""
 
     def __init__(self, player: int, reason: str) -> None:
-        self.forfeit = Forfeit(player, shown(reason))
+        self.forfeit = Forfeit(player, one_line(reason))
         super().__init__(reason)
 
 
@@ -169,18 +170,6 @@ def summary_of(agent: Any) -> dict[str, Any] | None:
     if not isinstance(summary, dict):
         raise TypeError(f"summary() gave {type(summary).__name__}; a dict or None is wanted")
     return {shown(str(key)): plain(value) for key, value in summary.items()}
-
-
-def shown(text: str) -> str:
-    """A text that can be printed and written anywhere: what cannot be is spelled out.
-
-    >>> shown("a \x1b[31mred\udc80 word")
-    'a \\\\x1b[31mred\\\\udc80 word'
-    """
-    if text.isprintable():
-        return text
-    marks = (mark if mark.isprintable() else mark.encode("unicode_escape") for mark in text)
-    return "".join(mark if isinstance(mark, str) else mark.decode() for mark in marks)
 
 
 def worded(words: Callable[..., str], *args: int) -> str:

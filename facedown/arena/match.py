@@ -1,164 +1,299 @@
-"""One game: the match alone holds the true position, agents get their views."""
+"""A match of many games: seats rotate, deals come again for every seat, results are counted."""
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+import glob
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
 
-from facedown.arena.guarded import FaultError, GuardedAgent, Maker, worded
-from facedown.arena.private import unshared
-from facedown.arena.replay import forfeit_payoffs
-from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, Game, RuleError, Stream, derive
-from facedown.store.records import Forfeit, GameRecord, MoveRecord
+from facedown.agents.registry import check_agent
+from facedown.arena.apart.limits import Limits
+from facedown.arena.apart.seat import Cells, Isolation
+from facedown.arena.ledger import Ledger, Progress
+from facedown.arena.plan import Plan, expand
+from facedown.arena.results import MatchResult, Scoreboard
+from facedown.arena.sides import by_side, headcount, seating
+from facedown.arena.workers import play_here, play_in_workers
+from facedown.core import Game, SpecError
+from facedown.core.files import NewFile
+from facedown.core.machine import cores, most_threads
+from facedown.core.specs import parse
+from facedown.games.registry import load_game
+from facedown.store.kept import Kept, Writer
+from facedown.store.records import write_records
+from facedown.store.revision import machine, revision
+from facedown.store.store import MEMORY, Ask, Store
+
+MOST_GAMES, MOST_SECONDS = 10**9, 10**7
+"""Of a match, and for a move: beyond any match that ends."""
+
+
+def run_match(
+    game_spec: str,
+    agent_specs: Sequence[str],
+    games: int = 100,
+    seed: int = 0,
+    jobs: int | None = 1,
+    *,
+    duplicate: bool = True,
+    clock: float | None = None,
+    isolate: bool | None = None,
+    limits: Limits | None = None,
+    store: Store | None = None,
+    new: bool = False,
+    save: str | Path | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Play a match and give its result.
+
+    `AGENT*3` fills three seats. Seats rotate through the players of the game; with `duplicate`
+    every rotation plays the same deal. In a game with sides `SIDE=AGENT`, once for each side, has
+    every player of a side played by its agent; chance's first moves are then taken in turn, and
+    there are no duplicates. Games of agents without time budgets depend on the seed
+    alone, not on the number of `jobs` (processes); None is one as long as the match looks short,
+    and all cores for the rest of one that looks long. `clock` is what an agent may take for a
+    move, in seconds.
+
+    Agents that `isolate` asks for, those from files unless told otherwise, play in processes of
+    their own within these `limits`, and can peek at nothing.
+
+    A `store` keeps the games: a match that it has goes on where it was, or is not played again,
+    unless a `new` one is wanted. `save` names a file of records, which must not be there; it gets
+    what was finished also when an error or Ctrl-C ends the match. MatchInterrupt then has the
+    result of the games so far.
+
+    >>> result = run_match("kuhn", ["random*2"], games=4, seed=1)
+    >>> result.agents[0].win_rate, result.errors
+    (0.5, 0)
+    """
+    isolation = Isolation(isolate, Cells(limits or Limits()))
+    fixture = arrange(
+        game_spec,
+        agent_specs,
+        games,
+        duplicate=duplicate,
+        clock=clock,
+        jobs=jobs,
+        isolation=isolation,
+    )
+    if save is None and store is None:
+        return play_match(fixture, seed, jobs, progress=progress)
+    if save is not None:
+        NewFile(save)  # SpecError, where nothing could be written
+    with Store(MEMORY) as scratch:
+        kept = (store or scratch).match(fixture.ask(seed), new=new)
+        try:
+            return keep_match(fixture, kept, jobs, progress=progress)
+        finally:
+            if save is not None:
+                write_records(save, kept.records())
 
 
 @dataclass(frozen=True)
-class Header:
-    """What a record says of its game beside what happens in it."""
+class Fixture:
+    """A match that can be played: all that decides it but the seed."""
 
-    agents: tuple[str, ...]
-    seed: int
-    number: int = 0
-    deal: int = 0
-    rotation: int = 0
+    game: Game
+    specs: tuple[str, ...]  # as they were given
+    entries: tuple[tuple[str, int], ...]
+    seating: tuple[tuple[int, ...], ...]
+    games: int
+    duplicate: bool
+    clock: float | None
+    isolation: Isolation = field(default_factory=Isolation)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides, in a match of sides."""
+        return self.game.sides if self.seating else ()
+
+    def plan(self, seed: int, *, hidden: Sequence[str] = ()) -> Plan:
+        """The match with a seed; files that are `hidden` no agent apart can read."""
+        cells = replace(self.isolation.cells, hidden=tuple(hidden))
+        return Plan(
+            self.game.spec,
+            self.entries,
+            self.games,
+            seed,
+            self.duplicate and not self.seating,
+            self.clock,
+            self.seating,
+            replace(self.isolation, cells=cells),
+        )
+
+    def ask(self, seed: int | None, kind: str = "match") -> Ask:
+        """What to ask a store for; without a seed, any."""
+        agents = [spec for spec, _ in self.entries]
+        settings = {
+            "game": self.game.spec,
+            "agents": list(self.specs),
+            "games": self.games,
+            "duplicate": self.duplicate,
+            "clock": self.clock,
+            **self._files(),
+            **self._apart(),
+        }
+        return Ask(
+            kind=kind,
+            name=" ".join((self.game.spec, *self.specs)),
+            game=self.game.spec,
+            settings=settings,
+            games=self.games,
+            revision=revision(self.game, agents),
+            seed=seed,
+            machine=machine(),
+        )
+
+    def _apart(self) -> dict[str, Any]:
+        """Who played apart, and how: the same agents elsewhere may have known more."""
+        apart = [self.isolation.apart(spec) for spec, _ in self.entries]
+        if any(apart):
+            return {"isolate": self.isolation.isolate, "isolation": self.isolation.to_json()}
+        return {"isolate": False} if any(parse(spec).file for spec, _ in self.entries) else {}
+
+    def _files(self) -> dict[str, Any]:
+        """Where a user's own files are: the same words elsewhere mean another match."""
+        specs = [self.game.spec, *(spec for spec, _ in self.entries)]
+        files = [parse(spec).file for spec in specs if ".py:" in spec]
+        found = sorted({os.path.realpath(file) for file in files if file is not None})
+        return {"files": found} if found else {}
 
 
-def play_game(
-    game: Game,
-    agents: Sequence[Maker],
-    deal_seed: int,
+def arrange(
+    game_spec: str,
+    agent_specs: Sequence[str],
+    games: int = 100,
     *,
+    duplicate: bool = True,
     clock: float | None = None,
-    header: Header | None = None,
-    first: int | None = None,
-) -> GameRecord:
-    """Play one game; `agents` makes the agent of each player.
+    jobs: int | None = 1,
+    isolation: Isolation | None = None,
+) -> Fixture:
+    """A match that can be played; SpecError says what is wrong with what was given."""
+    _check(games=games, jobs=jobs, clock=clock)
+    game = load_game(game_spec)
+    fixture = _fixture(game, agent_specs, games, duplicate, clock)
+    apart, specs = isolation or Isolation(), [spec for spec, _ in fixture.entries]
+    for spec in specs:
+        if not apart.apart(spec):
+            check_agent(spec, game)
+    return replace(fixture, isolation=apart.checked(specs, game))
 
-    Every agent is told its player's tokens as they come, its own moves' included, and asked for a
-    move with its view of the position and the legal moves; one that `cheats` gets a copy of the
-    truth. Chance's k-th move is drawn from a stream of its own, so that a deal comes again whatever
-    is played; `first` is the place of its first move among the legal ones, where the match decides
-    it. An agent that raises, gives what is no legal move, or takes more than `clock` seconds
-    for a move forfeits: the lowest payoff for it, the highest for the others. A RuleError stops the
-    game, with the seed and the moves that led to it.
 
-    >>> from facedown.agents.base import RandomAgent
-    >>> from facedown.games.registry import load_game
-    >>> makers = [lambda game, player: RandomAgent(game, player, seed=player)] * 2
-    >>> sum(play_game(load_game("kuhn"), makers, deal_seed=7).payoffs)
-    0.0
+def _fixture(
+    game: Game, agent_specs: Sequence[str], games: int, duplicate: bool, clock: float | None
+) -> Fixture:
+    """A match whose agents nobody has looked at."""
+    teams = by_side(agent_specs, game)
+    seats = seating(game) if teams is not None else ()
+    entries = expand(agent_specs, game) if teams is None else headcount(teams, seats)
+    return Fixture(game, tuple(agent_specs), entries, seats, games, duplicate, clock)
+
+
+def keep_match(
+    fixture: Fixture,
+    kept: Kept,
+    jobs: int | None = 1,
+    *,
+    progress: Progress | None = None,
+    whole_run: bool = True,
+) -> MatchResult:
+    """The result of a match in a store: what is missing of it is played, and kept.
+
+    `whole_run` says that its run is over with it.
     """
-    if len(agents) != game.players:
-        raise ValueError(f"{len(agents)} agents given; {game.spec} has {game.players} players")
-    table = _Table(game, agents, deal_seed, clock, first)
-    started = datetime.now(UTC).isoformat(timespec="milliseconds")
-    header = header or Header(("?",) * game.players, deal_seed)
+    if kept.result is not None:
+        return MatchResult.from_json(kept.result)
+    with Writer(kept) as writer:
+        if kept.result is not None:  # another process has finished it meanwhile
+            return MatchResult.from_json(kept.result)
+        result = play_match(fixture, kept.seed, jobs, writer=writer, progress=progress)
+        writer.finish(result.to_json(), whole_run=whole_run)
+    return result
+
+
+def play_match(
+    fixture: Fixture,
+    seed: int,
+    jobs: int | None = 1,
+    *,
+    writer: Writer | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Play a match, or those of its games that the writer does not have; the result of all."""
+    hidden = [] if writer is None else _files_of(writer.match.store)
+    ledger = Ledger(fixture.plan(seed, hidden=hidden), fixture.sides, writer, progress)
     try:
-        payoffs, forfeits = table.play()
-    except RuleError as error:
-        moves = [move.text for move in table.moves]
-        raise error.within(seed=header.seed, moves=moves) from error
-    return GameRecord(
-        game=game.spec,
-        deal_seed=deal_seed,
-        cheats=tuple(agent.cheats for agent in table.agents),
-        moves=tuple(table.moves),
-        payoffs=payoffs,
-        forfeits=forfeits,
-        started=started,
-        **vars(header),
-    )
+        _play(ledger, fixture.game, jobs)
+    except KeyboardInterrupt as stop:
+        raise MatchInterrupt(ledger.result()) from stop
+    result = ledger.result()
+    assert result is not None  # at least one game was wanted
+    return result
 
 
-class _Table:
-    """A game in play: the truth, the agents around it, the moves so far."""
+def _files_of(store: Store) -> list[str]:
+    """The files of a store: a database, and what lies beside it for its journal and locks."""
+    return sorted(glob.glob(f"{glob.escape(store.path)}*"))
 
-    def __init__(
-        self,
-        game: Game,
-        agents: Sequence[Maker],
-        deal_seed: int,
-        clock: float | None,
-        first: int | None,
-    ) -> None:
-        self._game, self._deal_seed, self._first = unshared(game), deal_seed, first
-        self._draws = 0
-        self.moves: list[MoveRecord] = []
-        self.agents = [GuardedAgent(self._game, p, make, clock) for p, make in enumerate(agents)]
 
-    def play(self) -> tuple[tuple[float, ...], tuple[Forfeit, ...]]:
-        """Play to the end, or until an agent forfeits."""
-        try:
-            for agent in self.agents:
-                agent.set_up()
-            return self._play_out(), ()
-        except FaultError as fault:
-            game, lost = self._game, fault.forfeit
-            return forfeit_payoffs(game.bounds, game.players, lost.player), (lost,)
-        finally:
-            for agent in self.agents:
-                agent.close()
+def recounted(kept: Kept, game: Game) -> list[str]:
+    """What differs between the result of a match in a store and its games, counted anew.
 
-    def _play_out(self) -> tuple[float, ...]:
-        self._truth = self._game.start()
-        while (turn := self._truth.turn()) != OVER:
-            if len(self.moves) >= self._game.most_plies:
-                most = self._game.most_plies
-                raise RuleError(f"the game goes on after {most} moves, which is its most_plies")
-            if turn == CHANCE:
-                self._apply(self._drawn())
-            elif 0 <= turn < self._game.players:
-                self._apply(self._chosen(turn))
-            else:
-                raise RuleError(f"turn gave {turn}, which is no player", rule="turn")
-        return self._payoffs()
+    Its agents are not loaded for that.
+    """
+    if kept.result is None:
+        return []
+    given = kept.settings
+    fixture = _fixture(game, given["agents"], given["games"], given["duplicate"], given["clock"])
+    apart = Isolation.told(given.get("isolate", False), given.get("isolation"))
+    board = Scoreboard(replace(fixture, isolation=apart).plan(kept.seed), fixture.sides)
+    for tally in kept.tallies():
+        board.add(tally)
+    stored = MatchResult.from_json(kept.result).to_json()
+    counted, told = (_counted(one) for one in (board.result(0.0).to_json(), stored))
+    differ = [name for name in counted if counted[name] != told.get(name)]
+    return [f"{name} is not what the games add up to" for name in differ]
 
-    def _drawn(self) -> MoveRecord:
-        """Chance's next move: the k-th of a deal has a stream of its own."""
-        began = time.perf_counter()
-        if self._draws == 0 and self._first is not None:
-            move = self._truth.legal()[self._first]
-        else:
-            move = self._truth.draw(Stream(derive(self._deal_seed, self._draws)))
-        self._draws += 1
-        return MoveRecord(CHANCE, move, self._named(move), time.perf_counter() - began)
 
-    def _chosen(self, player: int) -> MoveRecord:
-        move, seconds, summary = self.agents[player].choose(self._truth)
-        pace = self.agents[player].pace()
-        for agent in self.agents:
-            if agent.player != player:
-                agent.clocked(player, pace)
-        return MoveRecord(player, move, self._named(move), seconds, summary)
+def _counted(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What a result counts; intervals are reckoned from that, by other versions in other ways."""
+    reckoned = ("low", "high", "p_value")
+    agents = [{k: v for k, v in one.items() if k not in reckoned} for one in result["agents"]]
+    return {**{k: v for k, v in result.items() if k != "seconds"}, "agents": agents}
 
-    def _named(self, move: int) -> str:
-        return worded(self._game.move_text, move)
 
-    def _apply(self, played: MoveRecord) -> None:
-        """Play a move and tell every player what it has seen of it."""
-        told = []
-        for agent in self.agents:
-            token = self._truth.sees(played.move, agent.player)
-            if token != NOTHING:
-                text = worded(self._game.text.observation_text, token, agent.player)
-                told.append((agent, token, text))
-        public = self._truth.sees(played.move, PUBLIC)
-        self._truth.apply(played.move)
-        self.moves.append(played)
-        for agent, token, text in told:
-            agent.observe(token, text)
-        if public != NOTHING:
-            for agent in self.agents:
-                agent.overhear(public)
+class MatchInterrupt(KeyboardInterrupt):
+    """Ctrl-C has ended a match; `result` is that of the finished games, None if there are none."""
 
-    def _payoffs(self) -> tuple[float, ...]:
-        low, high = self._game.bounds
-        payoffs = self._truth.payoff()
-        for player, pay in enumerate(payoffs):
-            if not (math.isfinite(pay) and low - 1e-9 <= pay <= high + 1e-9):
-                what = f"payoff {pay} of player {player} is not within bounds ({low:g}, {high:g})"
-                raise RuleError(what, rule="payoff")
-        return tuple(payoffs)
+    def __init__(self, result: MatchResult | None) -> None:
+        self.result = result
+        super().__init__(f"after {result.games if result else 0} games")
+
+
+def _play(ledger: Ledger, game: Game, jobs: int | None) -> None:
+    if jobs is None:
+        play_here(ledger, game, while_short=True)
+        jobs = cores()
+    if ledger.left and min(jobs, ledger.left) > 1:
+        play_in_workers(ledger, min(jobs, ledger.left))
+    elif ledger.left:
+        play_here(ledger, game)
+
+
+def _check(*, games: int, jobs: int | None, clock: float | None) -> None:
+    if games < 1:
+        raise SpecError(f"games is {games}; at least 1 is wanted")
+    if games > MOST_GAMES:
+        raise SpecError(f"games is {games:,}; at most {MOST_GAMES:,} is wanted")
+    if jobs is not None and jobs < 1:
+        raise SpecError(f"jobs is {jobs}; at least 1 is wanted")
+    if jobs is not None and jobs > most_threads():
+        raise SpecError(f"jobs is {jobs:,}; at most {most_threads()} is wanted on this machine")
+    if clock is not None and not clock > 0:
+        raise SpecError(f"clock is {clock}; more than 0 seconds is wanted")
+    if clock is not None and clock > MOST_SECONDS:
+        raise SpecError(f"clock is {clock:g}; at most {MOST_SECONDS:,} seconds is wanted")

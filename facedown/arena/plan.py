@@ -5,15 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 
-from facedown.agents.base import Agent
-from facedown.agents.registry import make_agent
-from facedown.arena.apart.seat import ApartAgent, Cells, Isolation
-from facedown.arena.guarded import Maker
-from facedown.arena.match import Header, play_game
-from facedown.core import Game, SpecError, derive
-from facedown.store.records import GameRecord
+from facedown.arena.apart.seat import Isolation
+from facedown.core import Game, SpecError
 
 
 @dataclass(frozen=True)
@@ -62,36 +57,6 @@ class Plan:
             return self.seating[number % self.cycle]
         seats = self.seats
         return tuple(seats[(player - number) % len(seats)] for player in range(len(seats)))
-
-    def play(self, game: Game, number: int) -> GameRecord:
-        """Play one game of the match; `game` is the one that the plan names."""
-        turned, deal, clock = number % self.cycle, number // self.repeats, self.clock
-        specs = [self.entries[entry][0] for entry in self.who(number)]
-        makers = [
-            maker(spec, derive(self.seed, "agent", number, player), self.isolation, clock)
-            for player, spec in enumerate(specs)
-        ]
-        rotation, first = (0, turned) if self.seating else (turned, None)
-        header = Header(tuple(specs), self.seed, number, deal, rotation)
-        deal_seed = derive(self.seed, "deal", deal)
-        return play_game(game, makers, deal_seed, clock=clock, header=header, first=first)
-
-
-def maker(spec: str, seed: int, isolation: Isolation, clock: float | None = None) -> Maker:
-    """What makes an agent by its spec, in a process of its own where it is to play apart."""
-    if isolation.apart(spec):
-        return partial(_apart, spec, seed, isolation.cells, clock)
-    return partial(_make, spec, seed)
-
-
-def _make(spec: str, seed: int, game: Game, player: int) -> Agent:
-    return make_agent(spec, game, player, seed)
-
-
-def _apart(
-    spec: str, seed: int, cells: Cells, clock: float | None, game: Game, player: int
-) -> ApartAgent:
-    return ApartAgent(game, player, seed, spec, cells, clock=clock)
 
 
 def expand(specs: Sequence[str], game: Game) -> tuple[tuple[str, int], ...]:

@@ -32,16 +32,20 @@ def plies(record: GameRecord, game: Game | None = None) -> Iterator[tuple[MoveRe
             yield move, position.copy()
 
 
-def decisions(record: GameRecord, game: Game | None = None) -> Iterator[tuple[int, Position]]:
-    """Each move of a player with the position in which it was chosen, which changes in place."""
+def steps(record: GameRecord, game: Game | None = None) -> Iterator[tuple[int, Position]]:
+    """Each move with the position in which it was made, which changes in place."""
     position = _start(record, game)
     for ply, move in enumerate(record.moves, 1):
         with _told(record, ply):
             number = _find(position, move)
-        if move.player != CHANCE:
-            yield number, position
+        yield number, position
         with _told(record, ply):
             position.apply(number)
+
+
+def decisions(record: GameRecord, game: Game | None = None) -> Iterator[tuple[int, Position]]:
+    """Each move of a player with the position in which it was chosen, which changes in place."""
+    return (step for step in steps(record, game) if step[1].turn() != CHANCE)
 
 
 def forfeit_payoffs(bounds: tuple[float, float], players: int, loser: int) -> tuple[float, ...]:

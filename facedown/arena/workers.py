@@ -13,37 +13,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
 
+from facedown.arena.ledger import Ledger
 from facedown.arena.plan import Plan
+from facedown.arena.planned import play_planned
 from facedown.core import FacedownError, Game
 from facedown.games.registry import load_game
 from facedown.store.codec import Batch, Heading, Packer
-from facedown.store.records import GameRecord, version
-
-
-class Desk(Protocol):
-    """Where games come from and finished ones go."""
-
-    @property
-    def plan(self) -> Plan:
-        """What is played."""
-
-    @property
-    def left(self) -> int:
-        """How many games nobody has been given yet."""
-
-    def hand_out(self, most: int) -> list[int]:
-        """The numbers of the next games, at most so many."""
-
-    def take(self, record: GameRecord) -> None:
-        """Keep a game."""
-
-    def adopt(self, batch: Batch) -> None:
-        """Keep games that were played elsewhere."""
-
-    def report(self) -> None:
-        """Tell of the games that were kept since the last report."""
+from facedown.store.records import version
 
 
 @dataclass(frozen=True)
@@ -61,35 +38,35 @@ _LONG_SECONDS = 8.0  # still to come: then the start of more processes is worth 
 _LOOK_SECONDS = 1.0  # of play before anybody guesses how much is still to come
 
 
-def play_here(desk: Desk, game: Game, *, while_short: bool = False) -> None:
+def play_here(ledger: Ledger, game: Game, *, while_short: bool = False) -> None:
     """Play the games that are left in this process.
 
     With `while_short` it leaves off where the others look as if they would take long.
     """
     began, played = time.perf_counter(), 0
-    while numbers := desk.hand_out(1):
-        desk.take(desk.plan.play(game, numbers[0]))
-        desk.report()
+    while numbers := ledger.hand_out(1):
+        ledger.take(play_planned(ledger.plan, game, numbers[0]))
+        ledger.report()
         if not played:  # it may have compiled or loaded something, once
             began = time.perf_counter()
         elif while_short:
             seconds = time.perf_counter() - began
-            if seconds > _LOOK_SECONDS and seconds / played * desk.left > _LONG_SECONDS:
+            if seconds > _LOOK_SECONDS and seconds / played * ledger.left > _LONG_SECONDS:
                 return
         played += 1
 
 
-def play_in_workers(desk: Desk, jobs: int) -> None:
+def play_in_workers(ledger: Ledger, jobs: int) -> None:
     """Play the games that are left in `jobs` processes.
 
-    The desk gets them as they are finished, in any order. On an error or Ctrl-C the workers are
+    The ledger gets them as they are finished, in any order. On an error or Ctrl-C the workers are
     stopped at once.
     """
     before = set(multiprocessing.active_children())
     spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_open, initargs=(desk.plan,))
+    pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_open, initargs=(ledger.plan,))
     try:
-        _Crew(jobs, pool, desk).run()
+        _Crew(jobs, pool, ledger).run()
     except BrokenProcessPool:
         raise FacedownError(
             "a worker process died: it was killed, ran out of memory or crashed in native code "
@@ -106,8 +83,8 @@ def play_in_workers(desk: Desk, jobs: int) -> None:
 class _Crew:
     """Hands out games in chunks whose size follows the time that a game takes."""
 
-    def __init__(self, jobs: int, pool: ProcessPoolExecutor, desk: Desk) -> None:
-        self._pool, self._desk = pool, desk
+    def __init__(self, jobs: int, pool: ProcessPoolExecutor, ledger: Ledger) -> None:
+        self._pool, self._ledger = pool, ledger
         self._most = 2 * jobs  # chunks handed out at a time: no worker waits for its next one
         self._size = 1  # games in a chunk
         self._running: set[Future[Chunk]] = set()
@@ -121,15 +98,15 @@ class _Crew:
             while self._running:
                 for future in wait(self._running, return_when=FIRST_COMPLETED).done:
                     self._collect(future)
-                    self._desk.report()
+                    self._ledger.report()
                     self._submit()
         finally:  # what others had finished when the match was broken off
             for future in [future for future in self._running if _finished(future)]:
                 self._keep(future)
 
     def _submit(self) -> None:
-        size = max(1, min(self._size, self._desk.left // self._most))
-        numbers = self._desk.hand_out(size)
+        size = max(1, min(self._size, self._ledger.left // self._most))
+        numbers = self._ledger.hand_out(size)
         if numbers:
             self._running.add(self._pool.submit(_play, numbers))
 
@@ -143,7 +120,7 @@ class _Crew:
     def _keep(self, future: Future[Chunk]) -> Chunk:
         self._running.discard(future)
         chunk = future.result()
-        self._desk.adopt(chunk.games)
+        self._ledger.adopt(chunk.games)
         return chunk
 
 
@@ -203,7 +180,7 @@ def _play(numbers: list[int]) -> Chunk:
     began, error = time.perf_counter(), None
     try:
         for number in numbers:
-            rows.append(packer.pack(_plan.play(_game, number)))
+            rows.append(packer.pack(play_planned(_plan, _game, number)))
     except FacedownError as raised:
         error = raised
     batch = Batch(packer.casts.items, packer.words.items, rows)

@@ -8,17 +8,28 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
 
-from facedown.belief import walk
+from facedown.belief import repair, walk
 from facedown.belief.belief import Belief, NoWorldError, Wanted
 from facedown.belief.model import Path
 from facedown.belief.pool import Pool
-from facedown.core import Game, Position, RuleError, SpecError, Stream, derive
+from facedown.core import (
+    CHANCE,
+    OVER,
+    Game,
+    Position,
+    RuleError,
+    SpecError,
+    Stream,
+    derive,
+)
 from facedown.core.buffers import PLAY, Buffer, Buffers
 from facedown.core.jit import make_ready
+from facedown.core.memo import memo_words
 from facedown.core.records import address_of
 from facedown.core.stepping import raise_alarm, set_play
 
@@ -31,8 +42,17 @@ SCOUTED = 10
 FIRST = 64
 """States that each model may visit before the clock is looked at."""
 
+REPAIRED = 64
+"""States that a model visits in the order of time before it is repaired in place."""
+
 PATIENCE = 3
 """Further updates in which an empty bag looks for a model before it gives up."""
+
+_LEARNT = (
+    Buffer("missed", np.float64, lambda game: game.moves if game.compiled else 1),
+    Buffer("times", np.int64, lambda game: game.moves if game.compiled else 1),
+)
+"""What repairs learn of each move, where tokens are packed."""
 
 Weighing = Literal["even", "choices", "distinct", "inclusion"]
 Reals = np.ndarray[Any, np.dtype[np.float64]]
@@ -52,8 +72,10 @@ class Bag(Belief):
     visited when a move is tried.
     `reseed` has a model that is off line begin again as a copy of one that is not. `rebalance` is
     the paper's second remedy (section 5.6): after an update, histories that many models share give
-    models to those that few have. `priors`: players' moves are as likely as the game's `prior`
-    says; else all are as likely.
+    models to those that few have. `repairs`: a model that has walked for a while in vain is
+    repaired in place (`belief/repair.py`), which finds what backtracking in the order of time does
+    not; without it a bag is the paper's. `priors`: players' moves are as likely as the game's
+    `prior` says, by what each player remembers there; else all are as likely.
 
     `weigh` says what a model weighs, of P, the probability of its history (equations 5 to 8; with
     even moves 1 / ChoiceFactor, equations 3 and 4):
@@ -80,19 +102,17 @@ class Bag(Belief):
         rebalance: bool = False,
         reseed: bool = False,
         resume: bool = True,
+        repairs: bool = False,
         priors: bool = False,
     ) -> None:
         if size < 1 or limit < 1:
             raise SpecError(f"a bag of {size} models, limit {limit}: at least 1 is wanted of both")
         if priors and not game.has("prior"):
             raise SpecError(f"{game.name} has no rule 'prior', so nobody's moves can follow it")
-        if priors and game.has("remember"):
-            what = "its rule 'prior' wants memos, which models do not keep"
-            raise SpecError(f"moves of {game.name} cannot follow priors here: {what}")
         super().__init__(game, viewer, seed)
         self.weigh = weigh
         self.limit, self._rebalances, self._reseeds = limit, rebalance, reseed
-        self._resumes = resume
+        self._resumes, self._repairs = resume, repairs
         prepare()
         records = np.zeros(size + 1, walk.Model)  # the last is the scout
         records["rng"] = [derive(seed, "model", k) for k in range(size + 1)]
@@ -101,15 +121,20 @@ class Bag(Belief):
         self._stream = Stream(derive(seed, "bag"))
         self._tokens = np.zeros(64, np.uint64)
         self._seen = self._met = 0  # tokens observed, and those that an update has met
+        self.fallback: str | None = None  # what the last worlds were instead of models, in words
         self._set_state(priors)
 
     def _set_state(self, priors: bool) -> None:
         """What all models share, where compiled code finds it."""
-        self._buffers = Buffers((Buffer("state", walk.BagState, lambda game: 1), *PLAY), self.game)
+        own = (Buffer("state", walk.BagState, lambda game: 1), *_LEARNT)
+        self._buffers = Buffers((*own, *PLAY), self.game)
         self._state = state = self._buffers["state"][0]
         set_play(state["play"], self.game)
         self._buffers.seat(state["play"])
+        self._buffers.seat(state)
         state["viewer"], state["priors"] = self.viewer, priors
+        state["memo_words"] = memo_words(self.game) if priors else 0
+        state["graded"] = self.game.compiled
         state["models"], state["size"] = address_of(self.models), len(self.models)
         state["stride"] = self._paths[0].stride
         self._address = address_of(self._buffers["state"])
@@ -144,14 +169,17 @@ class Bag(Belief):
         self._state["observed"] = address_of(self._tokens)
         self._state["target"] = self._seen
         first = FIRST if self.game.compiled else 1  # rules in Python may take long for each
-        began, bound = time.perf_counter(), self.limit if seconds is None else first
+        in_steps = seconds is not None or self._repairs
+        began, bound = time.perf_counter(), first if in_steps else self.limit
         self._walk(min(bound, self.limit))
         while bound < self.limit and self.active < len(self.models):
             if seconds is not None and time.perf_counter() - began > seconds / 2:
                 break
             bound *= 2  # walks go on: in steps they come to the same as in one go
-            self._walk(min(bound, self.limit))
+            go_on = self._mend if self._repairs and bound > REPAIRED else self._walk
+            go_on(min(bound, self.limit))
         self._met = self._seen  # not before: a clock may break the walk off
+        repair.keep_all(self._address)
         if self._reseeds:
             self._reseed()
         if self._rebalances:
@@ -161,13 +189,23 @@ class Bag(Belief):
     def _walk(self, limit: int) -> None:
         """Walk on with all models until each has visited so many states in this update."""
         self._state["limit"] = limit
-        while (k := int(walk.update(self._address))) < len(self.models):
-            if self.models[k]["status"] == walk.ALARMED:
-                raise_alarm(self.game, self._paths[k].history(), self.seed)
-            self._paths[k].grow()
+        self._run(walk.update)
         if (self.models["status"] == walk.LOST).any():
             what = f"no history of {self.game.name} gives the {self._seen} observations made"
             raise RuleError(what, seed=self.seed, rule="sees")
+
+    def _mend(self, limit: int) -> None:
+        """Repair models in place until each has visited so many states in this update."""
+        self._state["limit"] = limit
+        repair.keep_all(self._address)
+        self._run(repair.mend)
+
+    def _run(self, kernel: Callable[[int], int]) -> None:
+        """Have a kernel go through all models, with help where one needs it."""
+        while (k := int(kernel(self._address))) < len(self.models):
+            if self.models[k]["status"] == walk.ALARMED:
+                raise_alarm(self.game, self._paths[k].history(), self.seed)
+            self._paths[k].grow()
 
     # --- models ----------------------------------------------------------------------------------
 
@@ -238,8 +276,21 @@ class Bag(Belief):
         return shares
 
     def pool(self, view: Position, wanted: Wanted) -> Pool:
-        """The worlds of the models that are on line; the view tells nothing that tokens do not."""
-        return self.held(wanted.seconds)
+        """The worlds of the models that are on line; the view tells nothing that tokens do not.
+
+        Where there are none in time, the nearest positions that the models have come to, and the
+        summary says so. NoWorldError where not even these would do.
+        """
+        self.fallback = None
+        try:
+            return self.held(wanted.seconds)
+        except NoWorldError:
+            found = nearest(self, view)
+            if not found:
+                raise
+            best = int(self.models["matched"].max())
+            self.fallback = f"nearest: {best} of {self._seen} observations agree"
+            return Pool(found)
 
     def held(self, seconds: float | None = None) -> Pool:
         """The positions of the models that are on line, by their shares; a label for each model.
@@ -255,10 +306,12 @@ class Bag(Belief):
         began = time.perf_counter()
         if self._met < self._seen:
             self.update(seconds)
-        for _ in range(PATIENCE):
+        for deeper in range(1, PATIENCE + 1):
             late = seconds is not None and time.perf_counter() - began > seconds
             if self.active or late:
                 break
+            if self._repairs:
+                self.dig(deeper)
             self.update(seconds)
         if self.active:
             return self
@@ -279,7 +332,8 @@ class Bag(Belief):
     def summary(self) -> dict[str, Any]:
         """How many models there are, how many of them on line, and what they cost."""
         models, active = len(self.models), self.active
-        return {"bag": {"models": models, "active": active, "states": self.states}}
+        found: dict[str, Any] = {"models": models, "active": active, "states": self.states}
+        return {"bag": found if self.fallback is None else {**found, "fallback": self.fallback}}
 
     # --- remedies --------------------------------------------------------------------------------
 
@@ -332,6 +386,32 @@ class Bag(Belief):
         for group, n in zip(groups, wanted, strict=True):
             for _ in range(n - len(group)):
                 self._replace(spare.pop(), group[0])
+
+
+NEAREST = 16
+"""Positions that stand for worlds where no model is on line."""
+
+
+def nearest(bag: Bag, view: Position) -> list[Position]:
+    """Where models have come to, or may soon, and the viewer has the moves that its view shows.
+
+    From the positions of those that agree with the most observations moves are drawn until the
+    viewer is to move and has these.
+    """
+    stream, found = Stream(derive(bag.seed, "nearest", len(bag.observed))), list[Position]()
+    legal = view.choices() if view.turn() == bag.viewer else None
+    for position in bag.ends()[: 4 * NEAREST]:
+        for _ in range(NEAREST):
+            turn = position.turn()
+            if turn == OVER or len(found) == NEAREST:
+                break
+            if turn == bag.viewer and legal in (None, position.choices()):
+                found.append(position)
+                break
+            position.apply(
+                position.draw(stream) if turn == CHANCE else stream.choice(position.legal())
+            )
+    return found
 
 
 def _log_held(drawn: float, models: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,14 @@ import numpy as np
 from facedown.belief import walk
 from facedown.core import Game
 from facedown.core.game import aligned
+from facedown.core.memo import memo_words
 from facedown.core.plain import SHIELDED
 from facedown.core.records import address_of
 
 _OBJECTS = 4096  # bytes of what Python has of a model, about
 _DEPTH = 16  # moves that a path has room for at first
+_PLACE = ("depth", "matched", "used")  # where a model stands,
+_KEPT = ("kept_depth", "kept_matched", "same")  # and what its repairs begin with
 
 
 def _forget(release: Callable[[int], None], address: int, stride: int, rows: int) -> None:
@@ -55,7 +59,7 @@ class Path:
         """Stand at the start of the game, with nothing tried."""
         self.record["status"] = walk.ALARMED
         self._allot(_DEPTH, 4 * self.game.most_moves)
-        for name in ("depth", "matched", "used"):
+        for name in (*_PLACE, *_KEPT):
             self.record[name] = 0
         self.game.rules.python["start"](self.game.rules.ctx, int(self.record["positions"]))
         self.points[0]["n"] = walk.UNLISTED
@@ -74,14 +78,18 @@ class Path:
         record = self.record
         record["points"], record["positions"] = address_of(self.points), address_of(self.block)
         record["moves"], record["chances"] = address_of(self.moves), address_of(self.chances)
+        self.kept, self.settled = np.zeros(deepest, np.int32), np.zeros(deepest, np.int8)
+        record["kept"], record["settled"] = address_of(self.kept), address_of(self.settled)
+        self.memos = np.zeros((deepest, self.game.players * memo_words(self.game)), np.int64)
+        record["memos"] = address_of(self.memos)
         record["deepest"], record["room"] = deepest, room
 
     def grow(self) -> None:
         """Twice the room, with all that is there."""
-        points, block, moves, chances = self.points, self.block, self.moves, self.chances
+        before = copy(self)
         status, self.record["status"] = int(self.record["status"]), walk.ALARMED
-        self._allot(2 * len(points), 2 * len(moves))
-        self._take(points, address_of(block), moves, chances)
+        self._allot(2 * len(before.points), 2 * len(before.moves))
+        self._take(before)
         self.record["status"] = status
 
     def become(self, other: Path) -> None:
@@ -89,9 +97,9 @@ class Path:
         while len(self.points) < len(other.points) or len(self.moves) < len(other.moves):
             self.grow()
         self.record["status"] = walk.ALARMED
-        for name in ("depth", "matched", "used"):
+        for name in (*_PLACE, *_KEPT):
             self.record[name] = other.record[name]
-        self._take(other.points, address_of(other.block), other.moves, other.chances)
+        self._take(other)
         self.record["status"] = other.record["status"]
 
     def cut(self, depth: int) -> None:
@@ -104,10 +112,12 @@ class Path:
         point["n"], point["tried"], point["scouted"] = walk.UNLISTED, 0, 0
         self.record["status"] = status
 
-    def _take(self, points: Any, block: int, moves: Any, chances: Any) -> None:
-        self.points[: len(points)] = points
-        self.moves[: len(moves)], self.chances[: len(chances)] = moves, chances
-        here = int(self.record["positions"])
+    def _take(self, other: Path) -> None:
+        """Have all that lies along the path of another; there is room for it."""
+        for name in ("points", "moves", "chances", "kept", "settled", "memos"):
+            taken = getattr(other, name)
+            getattr(self, name)[: len(taken)] = taken
+        here, block = int(self.record["positions"]), address_of(other.block)
         for k in range(int(self.record["depth"]) + 1):
             self.game.rules.copy(here + k * self.stride, block + k * self.stride)
 

@@ -31,6 +31,7 @@ class Pool:
         self.views = views
         self.game: Game = positions[0].game
         self.block = aligned(len(positions), self.game.rules.size)
+        self._start, self._stride = address_of(self.block), int(self.block.shape[1])
         for k, position in enumerate(positions):
             self.game.rules.copy(self.address(k), position.address)
             if not self.game.compiled:  # whose objects would stay
@@ -46,7 +47,7 @@ class Pool:
 
     def address(self, k: int) -> int:
         """Where the k-th world lies."""
-        return address_of(self.block) + k * int(self.block.shape[1])
+        return self._start + k * self._stride
 
     @property
     def records(self) -> Record:

@@ -59,7 +59,7 @@ SOURCES: dict[str, Source] = {
         "histories that fit what was observed, from the rules alone",
         None,
         lambda game, viewer, seed, means: Bag(
-            game, viewer, means.models, seed, limit=means.limit, reseed=True
+            game, viewer, means.models, seed, limit=means.limit, reseed=True, repairs=True
         ),
     ),
     "listed": Source(

@@ -22,7 +22,7 @@ from numba import types
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.jit import jit, kernel
 from facedown.core.records import array, view
-from facedown.core.rules import call_apply, call_prior, call_sees, call_turn
+from facedown.core.rules import call_apply, call_prior, call_remember, call_sees, call_turn
 from facedown.core.stepping import (
     Play,
     alarmed,
@@ -52,6 +52,12 @@ Model = np.dtype(
         ("chances", np.int64),
         ("deepest", np.int64),
         ("room", np.int64),
+        ("kept", np.int64),  # address of the moves of the history that repairs begin with
+        ("settled", np.int64),  # address of a flag for each: whether nothing else can stand there
+        ("kept_depth", np.int64),  # how many moves these are,
+        ("kept_matched", np.int64),  # and the observations that they give
+        ("same", np.int64),  # moves of the path, from the start, that are those kept
+        ("memos", np.int64),  # address of each player's memo, at every position of the path
     ]
 )
 ChoicePoint = np.dtype(
@@ -62,6 +68,7 @@ ChoicePoint = np.dtype(
         ("matched", np.int64),  # observations before any of them
         ("scouted", np.int64),  # 1 where those not tried are known to lead on
         ("turn", np.int64),  # whose moves they are
+        ("free", np.int64),  # 1 where a repair chose for itself
     ]
 )
 """A position on the path of a model, with what was tried there."""
@@ -75,6 +82,7 @@ BagState = np.dtype(
         ("play", Play),
         ("viewer", np.int64),
         ("priors", np.int64),  # whether players' moves are as likely as the rule `prior` says
+        ("memo_words", np.int64),  # of 8 bytes that a memo takes; 0 where none is kept
         ("models", np.int64),  # address
         ("size", np.int64),  # how many models there are
         ("stride", np.int64),  # bytes from one position of a model to the next
@@ -82,6 +90,12 @@ BagState = np.dtype(
         ("target", np.int64),  # how many of them a model has to give
         ("limit", np.int64),  # moves that a model may try
         ("scouting", np.int64),  # moves that the scout may have tried in all
+        ("graded", np.int64),  # whether repairs learn from the bits of tokens
+        ("missed", np.int64),  # what they have learnt: addresses of numbers for each move,
+        ("times", np.int64),
+        ("missed_all", np.float64),  # the same over all paths,
+        ("times_all", np.int64),
+        ("about", np.int64),  # and the place of the token that it is about
     ],
     align=True,
 )
@@ -123,7 +137,32 @@ def position_at(bag: int, model: int, depth: int) -> int:
 
 
 @jit
-def fill_policy(bag: int, turn: int, position: int, n: int) -> None:
+def memo_at(bag: int, model: int, depth: int, player: int) -> int:
+    """The address of what a player's tokens have proven on the way to a depth; 0 without memos."""
+    b = open_bag(bag)
+    place = depth * b["play"]["players"] + player
+    return view(model, Model)["memos"] + 8 * b["memo_words"] * place if b["memo_words"] else 0
+
+
+@jit
+def remember_move(bag: int, model: int, move: int) -> None:
+    """Have the memos after a move at the end of a path, by what each player sees of it."""
+    b, m = open_bag(bag), view(model, Model)
+    players, words, ctx = b["play"]["players"], b["memo_words"], b["play"]["ctx"]
+    position = position_at(bag, model, m["depth"])
+    before = array(memo_at(bag, model, m["depth"], 0), players * words, np.int64)
+    after = array(memo_at(bag, model, m["depth"] + 1, 0), players * words, np.int64)
+    for k in range(players * words):
+        after[k] = before[k]
+    for player in range(players):
+        token = np.uint64(call_sees(bag, ctx, position, move, player))
+        if token != np.uint64(0):
+            memo = memo_at(bag, model, m["depth"] + 1, player)
+            call_remember(bag, ctx, memo, token, player)
+
+
+@jit
+def fill_policy(bag: int, model: int, turn: int, position: int, n: int) -> None:
     """How likely each of the `n` legal moves is: P(a | d) of equation 5.
 
     Chance by its weights, players by the game's `prior` where that is asked for, else evenly.
@@ -134,7 +173,8 @@ def fill_policy(bag: int, turn: int, position: int, n: int) -> None:
         return
     play, numbers = b["play"], open_numbers(bag, n)
     if b["priors"]:
-        call_prior(bag, play["ctx"], position, 0, play["moves"], n, play["numbers"])
+        memo = memo_at(bag, model, view(model, Model)["depth"], turn)
+        call_prior(bag, play["ctx"], position, memo, play["moves"], n, play["numbers"])
     for j in range(n):
         numbers[j] = max(numbers[j], LEAST) if b["priors"] else 1.0
     normalize(numbers, n)
@@ -175,7 +215,7 @@ def list_moves(bag: int, model: int) -> None:
     if turn == b["viewer"]:
         n = keep_own(bag, position, n, m["matched"])
     else:
-        fill_policy(bag, turn, position, n)
+        fill_policy(bag, model, turn, position, n)
     put_moves(bag, model, n)
 
 
@@ -195,14 +235,26 @@ def put_moves(bag: int, model: int, n: int) -> None:
 
 
 @jit
-def take_move(model: int) -> int:
-    """Draw one of the moves not yet tried at the end of a model's path, by their chances."""
+def take_move(model: int, spared: int) -> int:
+    """Draw one of the moves not yet tried at the end of a model's path, by their chances.
+
+    The last `spared` of them are not drawn.
+    """
+    m = view(model, Model)
+    point = point_at(model, m["depth"])
+    k, left = point["first"] + point["tried"], point["n"] - point["tried"] - spared
+    chances = array(m["chances"] + 8 * k, left, np.float64)
+    return take_nth(model, pick(model, chances, left))  # the stream is the model's first word
+
+
+@jit
+def take_nth(model: int, j: int) -> int:
+    """Take the `j`-th of the moves not yet tried at the end of a model's path for the next one."""
     m = view(model, Model)
     point = point_at(model, m["depth"])
     k, left = point["first"] + point["tried"], point["n"] - point["tried"]
     listed = array(m["moves"] + 4 * k, left, np.int32)
     chances = array(m["chances"] + 8 * k, left, np.float64)
-    j = pick(model, chances, left)  # the stream is the model's first word
     move, chance = np.int64(listed[j]), chances[j]
     listed[j], chances[j] = listed[0], chances[0]
     listed[0], chances[0] = move, chance
@@ -216,6 +268,8 @@ def take_move(model: int) -> int:
 def go_on(bag: int, model: int, move: int, seen: bool) -> None:
     """Play a move at the end of a model's path."""
     m = view(model, Model)
+    if open_bag(bag)["memo_words"]:
+        remember_move(bag, model, move)
     position = position_at(bag, model, m["depth"] + 1)
     copy_position(bag, position, position_at(bag, model, m["depth"]))
     call_apply(bag, open_bag(bag)["play"]["ctx"], position, move)
@@ -229,7 +283,8 @@ def go_on(bag: int, model: int, move: int, seen: bool) -> None:
 @jit
 def begin_point(point: Any, matched: int) -> None:
     """A choice point that was just come to, after so many observations."""
-    point["n"], point["tried"], point["matched"], point["scouted"] = UNLISTED, 0, matched, 0
+    point["n"], point["tried"], point["matched"] = UNLISTED, 0, matched
+    point["scouted"], point["free"] = 0, 0
 
 
 @jit
@@ -245,16 +300,26 @@ def go_back(model: int) -> bool:
 
 
 @jit
-def try_move(bag: int, model: int) -> None:
-    """Try a move at the end of a model's path, and play it where it agrees with what was seen."""
+def try_move(bag: int, model: int, move: int) -> bool:
+    """Try a move that was taken: play it where it agrees with what was seen; whether it does."""
     b, m = open_bag(bag), view(model, Model)
-    move, position = take_move(model), position_at(bag, model, m["depth"])
+    position = position_at(bag, model, m["depth"])
     token = np.uint64(call_sees(bag, b["play"]["ctx"], position, move, b["viewer"]))
     seen = token != np.uint64(0)
     if seen and point_at(model, m["depth"])["turn"] != b["viewer"]:
         m["joint"] += 1
-    if not seen or token == array(b["observed"], b["target"], np.uint64)[m["matched"]]:
+    fits = not seen or token == array(b["observed"], b["target"], np.uint64)[m["matched"]]
+    if fits:
         go_on(bag, model, move, seen)
+    return fits
+
+
+@jit
+def crowded(bag: int, model: int) -> bool:
+    """Whether a model has no room for the moves of another position."""
+    m = view(model, Model)
+    full = m["used"] + open_bag(bag)["play"]["most_moves"] > m["room"]
+    return full or m["depth"] + 1 >= m["deepest"]  # type: ignore[no-any-return]
 
 
 @jit
@@ -266,14 +331,13 @@ def walk(bag: int, model: int) -> int:
             return OFF_LINE
         point = point_at(model, m["depth"])
         if point["n"] == UNLISTED:
-            full = m["used"] + b["play"]["most_moves"] > m["room"]
-            if full or m["depth"] + 1 >= m["deepest"]:
+            if crowded(bag, model):
                 return CROWDED
             list_moves(bag, model)
         if alarmed(bag):
             return ALARMED
         if point["tried"] < point["n"]:
-            try_move(bag, model)
+            try_move(bag, model, take_move(model, 0))
         elif not go_back(model):  # all are bad, and so is the move that led here
             return LOST
     return ALARMED if alarmed(bag) else ON_LINE

@@ -140,7 +140,7 @@ def _prepare() -> None:
 
 
 def _matches(screen: Console, progress: Notes, seed: int, quick: bool) -> None:
-    from facedown.arena.tournament import run_match
+    from facedown.arena.match import run_match
 
     _heading(screen, "Who beats whom")
     searching = {"so-ismcts", "determinized-uct", "cheating-uct"}

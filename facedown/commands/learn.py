@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 PREFERENCES = "preferences"
 """What is counted, and no model."""
+MOVES = "moves"
+"""What a network over the traits of moves is trained on."""
 
 
 def learn(
@@ -27,8 +29,8 @@ def learn(
         typer.Option(
             "--from",
             metavar="FILE|RUN",
-            help="Records to learn from, a file or, for preferences, also a run of the store or a "
-            "table of counts; may be repeated.",
+            help="Records to learn from, a file or, for preferences and moves, also a run of the "
+            "store; for preferences also a table of counts; may be repeated.",
         ),
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="What is learnt, written at the end.")],
@@ -50,7 +52,8 @@ def learn(
         str,
         typer.Option(
             metavar="WHAT",
-            help="What actions hide (secrets), replies to a move, or preferences among kinds.",
+            help="What actions hide (secrets), replies to a move, preferences among kinds, or "
+            "which moves are chosen (moves).",
         ),
     ] = "secrets",
     seed: Annotated[int, typer.Option(callback=seed_word, help="Of the classifiers.")] = 0,
@@ -60,14 +63,18 @@ def learn(
 ) -> None:
     """Learn from recorded games what an action hid, or is answered; compare classifiers at that.
 
-    Or count which kinds of moves players preferred.
+    Or count which kinds of moves players preferred, or train a network on which they chose.
     """
     from facedown.commands.screen import console, notes, print_json
 
+    wanted = None if about in (PREFERENCES, MOVES) else _kind(about)
     place, picture = _places(sources, out, plot, overwrite)
-    if about == PREFERENCES:
-        _only_counted(classifier, blocks, plot)
-        _learn_preferences(game, sources, place, store, json)
+    if wanted is None:
+        _no_comparison(about, classifier, blocks, plot)
+        if about == MOVES:
+            _learn_moves(game, sources, place, store, seed, json)
+        else:
+            _learn_preferences(game, sources, place, store, json)
         return
     from facedown.learn.corpus import read_corpus
     from facedown.learn.models import BLOCKS, CLASSIFIERS, packed, told, train
@@ -76,7 +83,7 @@ def learn(
     _check_choice(classifier, blocks, plot)
     names = CLASSIFIERS if classifier is None or blocks else (classifier,)
     with notes(only=True) as progress:
-        corpus = read_corpus(game, sources, _kind(about))
+        corpus = read_corpus(game, sources, wanted)
         found = [] if blocks == 0 else _compared(names, corpus, blocks, seed, progress.step)
         best = classifier or max(found, key=lambda one: one.auc).name
         model = train(best, corpus, seed)
@@ -104,16 +111,19 @@ def _kind(about: str) -> About:
     for known in ABOUT:
         if about == known:
             return known
-    raise SpecError(f"about is {about!r}; {', '.join(ABOUT)} or {PREFERENCES} is wanted")
+    raise SpecError(f"about is {about!r}; {', '.join(ABOUT)}, {PREFERENCES} or {MOVES} is wanted")
 
 
-def _only_counted(classifier: str | None, blocks: int | None, plot: Path | None) -> None:
-    """SpecError for what has no meaning where kinds of moves are counted."""
+def _no_comparison(
+    about: str, classifier: str | None, blocks: int | None, plot: Path | None
+) -> None:
+    """SpecError for what has no meaning where no classifiers are compared."""
     from facedown.core import SpecError
 
+    told = "preferences are counted" if about == PREFERENCES else "moves have one kind of network"
     for name, given in (("classifier", classifier), ("blocks", blocks), ("plot", plot)):
         if given is not None:
-            raise SpecError(f"--{name} is for models; preferences are counted")
+            raise SpecError(f"--{name} is for models; {told}")
 
 
 def _learn_preferences(
@@ -142,6 +152,47 @@ def _learn_preferences(
             shown.add_row(name, f"{rate:.1%}")
     console().print(shown)
     remark(f"{found.decisions} decisions, {len(found.sets)} sets of legal kinds, are in {out}")
+
+
+def _learn_moves(
+    game: str, sources: list[str], place: NewFile, store: str | None, seed: int, json: bool
+) -> None:
+    """Train a network on which moves were chosen, write the file, and show what it foretells."""
+    from dataclasses import replace
+
+    from facedown.commands.screen import console, notes, print_json, remark, table
+    from facedown.games.registry import load_game
+    from facedown.learn.moves import compared, read_choices, train
+
+    loaded = load_game(game)
+    with notes(only=True) as progress:
+        progress.step("reading games", 0, 1)
+        choices = read_choices(loaded, sources, store, seed)
+
+        def tell(done: int, all_: int) -> None:
+            progress.step(f"round {done} of at most {all_}", done, all_)
+
+        network = train(loaded, choices, seed, progress=tell)
+    found = compared(loaded, choices, network)
+    about = {
+        "from": "recorded games",
+        "games": choices.games,
+        "agents": choices.agents,
+        "left out": choices.left_out,
+        "decisions": len(choices.learnt),
+        "foretold": {one.name: one.to_json() for one in found},
+        "command": _again(game, sources, place.given, MOVES, None, None, seed),
+    }
+    out = place.write(replace(network, about=about).packed())
+    if json:
+        print_json({"game": game, "about": about})
+        return
+    shown = table("choices foretold by", "log score", "first guess", right=(1, 2))
+    for one in found:
+        shown.add_row(one.name, f"{one.log_score:.3f}", f"{one.first:.1%}")
+    console().print(shown)
+    tested = f"{len(choices.tested)} decisions of games that it never saw"
+    remark(f"the network, of {len(choices.learnt)} decisions, tried on {tested}, is in {out}")
 
 
 def _places(

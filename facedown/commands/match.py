@@ -61,7 +61,7 @@ def match(
     """
     from facedown.arena.apart.limits import limits_of
     from facedown.arena.apart.seat import Cells, Isolation
-    from facedown.arena.tournament import MatchInterrupt, arrange, keep_match
+    from facedown.arena.match import MatchInterrupt, arrange, keep_match
     from facedown.commands.screen import console, notes, print_json
     from facedown.store.store import Store
 

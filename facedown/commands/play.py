@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from facedown.store.kept import Kept, Writer
     from facedown.store.records import GameRecord
     from facedown.store.store import Store
-    from facedown.table.session import Sitting
+    from facedown.table.alone import Alone
+    from facedown.table.sitting import Sitting
     from facedown.table.terminal import Terminal
 
 
@@ -67,10 +68,10 @@ def play(
     from facedown.games.registry import load_game
     from facedown.store.kept import Writer
     from facedown.store.store import Store
-    from facedown.table.human import HINT
+    from facedown.table.alone import Alone
     from facedown.table.lesson import teach
-    from facedown.table.session import Sitting
-    from facedown.table.terminal import QuitError, Terminal
+    from facedown.table.person import HINT, QuitError
+    from facedown.table.terminal import Terminal
 
     seed, terminal = seed_or_random(seed), Terminal(console())
     with notes() as progress:
@@ -83,11 +84,9 @@ def play(
             _welcome(terminal, specs, seat, seed)
             try:
                 teach(loaded, terminal, quiz)
-                sit = partial(
-                    Sitting, loaded, specs, terminal, seed=seed, hint=hint or HINT,
-                    consent=consent, isolation=apart,
-                )  # fmt: skip
-                _play_on(sit, loaded, terminal, writer, save, once)
+                host = Alone(terminal, hint or HINT)
+                sit = partial(host.sit, loaded, specs, seed=seed, consent=consent, isolation=apart)
+                _play_on(sit, host, loaded, terminal, writer, save, once)
             except QuitError:
                 terminal.say("you leave the table")
             _leave(writer)
@@ -178,6 +177,7 @@ def _welcome(terminal: Terminal, specs: list[str], seat: int, seed: int) -> None
 
 def _play_on(
     sit: Callable[..., Sitting],
+    host: Alone,
     game: Game,
     terminal: Terminal,
     writer: Writer,
@@ -189,13 +189,12 @@ def _play_on(
 
     number = 0
     while True:
-        sitting = sit(number=number)
-        record = sitting.play()
+        record = sit(number=number).play()
         writer.add(record)
         writer.flush()
         if save is not None:
             append_record(save, record)
-        _show_end(terminal, record, game, sitting.news)
+        _show_end(terminal, record, game, host.news)
         if once or not _another(terminal):
             return
         number += 1
@@ -219,7 +218,7 @@ def _another(terminal: Terminal) -> bool:
 
 
 def _show_end(terminal: Terminal, record: GameRecord, game: Game, news: list[str]) -> None:
-    from facedown.table.session import name_of, result_text, reveal
+    from facedown.table.sitting import name_of, result_text, reveal
 
     terminal.say()
     for text in news:

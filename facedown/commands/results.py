@@ -168,8 +168,8 @@ def verify(
 
 def _verified(match: Kept, load: Callable[[str], Game], progress: Any) -> tuple[int, list[str]]:
     """How many games of a match were played again, and what differs."""
+    from facedown.arena.match import recounted
     from facedown.arena.replay import replay
-    from facedown.arena.tournament import recounted
     from facedown.core import FacedownError
 
     count, faults = 0, []

@@ -5,6 +5,7 @@ from facedown.core.constants import CHANCE, NOTHING, OVER, PUBLIC
 from facedown.core.errors import FacedownError, RuleError, SpecError
 from facedown.core.game import Game, Position
 from facedown.core.jit import jit
+from facedown.core.learning import Traits
 from facedown.core.lessons import Question
 from facedown.core.memo import Memo, Memos
 from facedown.core.records import array, from_text, to_text, view
@@ -26,6 +27,7 @@ __all__ = [
     "RuleError",
     "SpecError",
     "Stream",
+    "Traits",
     "array",
     "below",
     "bits",

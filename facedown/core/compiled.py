@@ -14,8 +14,10 @@ import numpy as np
 from facedown.core.errors import RuleError
 from facedown.core.game import Game, Script, lined_up
 from facedown.core.jit import JIT, native
+from facedown.core.learning import Traits
 from facedown.core.lessons import Question
 from facedown.core.opened import Frame, Records, open_records
+from facedown.core.pictures import text_picture
 from facedown.core.records import address_of, array, to_text
 from facedown.core.rollout import rollout_of
 from facedown.core.rules import REQUIRED, RULES, Rule, empty_table, ticket
@@ -57,6 +59,10 @@ class CompiledGame:
     """What the kinds of moves are called (the rule `kind`), in the order of their numbers."""
     preferences: ClassVar[str] = ""
     """The file of preferences among those kinds that searches have unless told otherwise."""
+    trait_names: ClassVar[Traits | None] = None
+    """What the numbers are called that the rule `traits` tells of positions and moves."""
+    move_network: ClassVar[str] = ""
+    """The file of a network over them, for priors of moves; empty: none comes with the game."""
     best: ClassVar[str] = ""
     """The spec of the strongest agent that is known for this game: what `best` stands for."""
 
@@ -104,26 +110,13 @@ class CompiledGame:
         lines = self.view_text(view, viewer).splitlines() or [""]
         return text_picture(lines)
 
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        """The parts of the picture that make up a legal move of the viewer's, to be clicked."""
+        return ()
+
     def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         """The move of the game's own rule-of-thumb player, from its view."""
         return stream.choice(legal)
-
-
-def text_picture(lines: list[str]) -> str:
-    """Lines of text as an SVG picture, for games that draw no picture of their own."""
-    from xml.sax.saxutils import escape
-
-    width = 24 + 9 * max(len(line) for line in lines)
-    height = 24 + 20 * len(lines)
-    rows = "".join(
-        f'<text x="12" y="{28 + 20 * k}" xml:space="preserve">{escape(line)}</text>'
-        for k, line in enumerate(lines)
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'font-family="monospace" font-size="15"><rect width="{width}" height="{height}" '
-        f'fill="#fbfaf5"/>{rows}</svg>'
-    )
 
 
 class CompiledRules:

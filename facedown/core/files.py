@@ -62,8 +62,8 @@ class NewFile:
             self.file = Path(os.path.realpath(path))
         except (OSError, ValueError) as error:
             raise SpecError(f"cannot write {path}: {_reason(error)}") from None
-        self.part = part_of(self.file)  # where it is written before it gets its name
         self._found = _kind(self.given, self.file)
+        self.part = part_of(self.file)  # where it is written before it gets its name
         if self._found is not None and not overwrite:
             raise SpecError(
                 f"{path} is there already, and is left as it is; --overwrite replaces it"

@@ -13,9 +13,10 @@ import numpy as np
 from facedown.core.constants import CHANCE, OVER
 from facedown.core.errors import RuleError, SpecError
 from facedown.core.knowledge import Knowledge
-from facedown.core.learning import Features, People, Replies
+from facedown.core.learning import Features, People, Replies, Traits
 from facedown.core.lessons import Question
 from facedown.core.memo import Memo
+from facedown.core.pictures import described
 from facedown.core.plainly import readable
 from facedown.core.records import address_of
 from facedown.core.rules import RULES
@@ -94,6 +95,9 @@ class Text(Protocol):
     def picture(self, view: Any, viewer: int) -> str:
         """A view as SVG."""
 
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        """The parts of the picture that make up a legal move of the viewer's; () for none."""
+
 
 MOST_SIZES = {"players": 1000, "moves": 1 << 30, "most_moves": 1 << 24, "most_plies": 1 << 26}
 """What a game may say of itself, for so much room is made for it."""
@@ -152,6 +156,9 @@ class Game:
             raise RuleError(what, rule="suppose")
         if self.has("kinds") != self.has("of_kind"):
             raise RuleError("the rules kinds and of_kind go together", rule="kinds")
+        if self.has("traits") != (self.traits is not None):
+            what = "the rule traits and `trait_names`, what its numbers are called, go together"
+            raise RuleError(what, rule="traits")
         self.settings: dict[str, dict[str, Any]] = dict(getattr(definition, "settings", {}))
         self.best: str = getattr(definition, "best", "")
         self.lesson: str = getattr(definition, "lesson", "")
@@ -206,6 +213,16 @@ class Game:
         return str(getattr(self.definition, "preferences", ""))
 
     @property
+    def traits(self) -> Traits | None:
+        """The names of what the rule `traits` tells of positions and moves; None without any."""
+        return getattr(self.definition, "trait_names", None)
+
+    @property
+    def move_network(self) -> str:
+        """The file of the network over those traits that comes with the game; empty: none."""
+        return str(getattr(self.definition, "move_network", ""))
+
+    @property
     def knows(self) -> bool:
         """Whether the game has a belief of its own (`knowledge`)."""
         return self.compiled and hasattr(self.definition, "knowledge")
@@ -245,6 +262,8 @@ class Game:
         """The address of what stands for a rule under this name; SpecError lists what there is."""
         found = self.rules.variants.get(f"{rule}:{name}")
         if found is None:
+            if not self.has(rule):
+                raise SpecError(f"{self.name} has no rule {rule!r}")
             there = ", ".join(self.variants(rule)) or "none"
             raise SpecError(f"{self.name} has no {rule} {name!r}; variants of {rule}: {there}")
         return found
@@ -266,6 +285,11 @@ class Game:
     def move_text(self, move: int) -> str:
         """A move as people write it."""
         return self.text.move_text(int(move))
+
+    def move_words(self, move: int) -> str:
+        """A move for people to read: as they write it, unless the game has better words for it."""
+        own = getattr(self.text, "move_words", None)
+        return self.move_text(move) if own is None else str(own(int(move)))
 
     def parse_move(self, text: str, legal: Sequence[int]) -> int:
         """The legal move that `text` names; ValueError lists what would be right."""
@@ -427,6 +451,22 @@ class Position:
         self._call(_named("prior", variant), *place)
         return [float(share) for share in out]
 
+    def traits(
+        self, viewer: int, moves: Sequence[int], memo: Memo | None = None
+    ) -> tuple[Record, Record]:
+        """Numbers of the position, and [moves, numbers] of moves, by what the viewer knows.
+
+        In a game that has the rule; the viewer has this memo, and need not be who acts.
+        """
+        names = self.game.traits
+        if names is None:
+            raise SpecError(f"{self.game.name} tells no traits of its moves")
+        whole, part = len(names.position), len(names.move)
+        listed, out = np.array(moves, np.int32), np.zeros(whole + len(moves) * part)
+        place = address_of(listed), len(moves), address_of(out), len(out)
+        self._call("traits", _at(memo), viewer, *place)
+        return out[:whole], out[whole:].reshape(len(moves), part)
+
     def determinize(
         self, viewer: int, stream: Stream, variant: str | None = None, memo: Memo | None = None
     ) -> None:
@@ -487,8 +527,17 @@ class Position:
         return self.game.text.hidden_text(self.record, viewer)
 
     def picture(self, viewer: int) -> str:
-        """The view as SVG."""
-        return self.game.text.picture(self.record, viewer)
+        """The view as SVG, with its words for those who cannot see it."""
+        drawn = self.game.text.picture(self.record, viewer)
+        return described(drawn, self.text(viewer))
+
+    def parts(self, viewer: int, move: int) -> tuple[str, ...]:
+        """What of this view's picture makes up a move that the viewer may choose, by name.
+
+        Each is the `data-part` of something in the picture: a person who has clicked all of them
+        means this move, or one of those that share them. () where a game has none for it.
+        """
+        return self.game.text.move_parts(self.record, viewer, int(move))
 
     def to_json(self) -> dict[str, Any]:
         """The view as plain JSON: `turn` is who acts, `state` all that the record holds, by name.

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from llvmlite.binding import ffi
 from numba.core import config
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
 
@@ -39,6 +41,7 @@ LOOP = {"error_model": "numpy", "nogil": True}
 
 _listener: Listener | None = None
 _compiling = threading.RLock()  # the cache's folder is one setting for all threads
+_LOCKS = (ffi.lib._lock._lock, global_compiler_lock._lock)
 
 
 def on_compile(listener: Listener | None) -> None:
@@ -80,9 +83,26 @@ def _announced(what: str) -> Iterator[None]:
     _listener(what, time.perf_counter() - began)
 
 
+@contextmanager
+def _given_back() -> Iterator[None]:
+    """Whatever breaks off compiling, a clock or Ctrl-C, leaves no lock of the compiler's taken.
+
+    They are taken in Python, and an exception may land before the `with` that would give them back:
+    the thread would hold them for ever, and every other one wait for ever.
+    """
+    free = [lock for lock in _LOCKS if not lock._is_owned()]
+    try:
+        yield
+    except BaseException:
+        for lock in free:
+            while lock._is_owned():
+                lock.release()
+        raise
+
+
 def _made(what: str, function: Callable[..., Any], form: Any, make: Callable[[bool], Any]) -> Any:
     """What `make(cached)` compiles of a function, in this form; from the disk where it is there."""
-    with _compiling:
+    with _compiling, _given_back():
         place = kept.place_of(function.__name__, digest(function, form, kept.settings()))
         if kept.is_whole(place):
             try:

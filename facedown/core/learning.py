@@ -91,6 +91,26 @@ class Replies(Predicted):
         return self.version, "reply", self.reply, self.names
 
 
+@dataclass(frozen=True)
+class Traits:
+    """The names of the numbers by which a player's choice among moves is learnt (rule `traits`).
+
+    Some are of the position, the others of one move in it, and all of them are about 1 in size.
+    They depend on what a viewer knows, and on nothing else: where another player acts the viewer
+    tells what it sees of him. `version` goes up when a number comes to mean something else.
+    """
+
+    position: tuple[str, ...]
+    move: tuple[str, ...]
+    version: int = 1
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint: networks of others differ."""
+        told = canonical((self.version, self.position, self.move))
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
 class People(Protocol):
     """Simulated people of a game, by number: the same number is always the same person."""
 

@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 
 from facedown.core.canonical import canonical, stable_hash
-from facedown.core.compiled import text_picture
 from facedown.core.constants import OVER
 from facedown.core.errors import RuleError
 from facedown.core.game import Game, Script, check_sizes
 from facedown.core.jit import JIT
+from facedown.core.pictures import text_picture
 from facedown.core.plainly import UNORDERED, rank
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
 from facedown.core.specs import told
@@ -390,6 +390,13 @@ class PlainRules:
         known = (self.objects[state], *self._known(memo))
         self._fill(out, self.definition.prior(*known, listed), n)
 
+    def _traits(self, *given: int) -> None:
+        _, state, memo, viewer, moves, n, out, size = given
+        listed = [self.values[k] for k in (ctypes.c_int32 * n).from_address(moves)]
+        known = (self.objects[state], *self._known(memo), viewer)
+        position, rows = self.definition.traits(*known, listed)
+        self._fill(out, [*position, *(number for row in rows for number in row)], size)
+
     def _horizon(self, ctx: int, state: int, out: int) -> int:
         values = self.definition.horizon(self.objects[state])
         if values is None:
@@ -431,6 +438,11 @@ class PlainText:
         own = getattr(self._definition, "move_text", None)
         return str(own(value) if own else value)
 
+    def move_words(self, move: int) -> str:
+        """A move for people to read."""
+        own = getattr(self._definition, "move_words", None)
+        return str(own(self._rules.values[move])) if own else self.move_text(move)
+
     def observation_text(self, token: int, viewer: int) -> str:
         """What a viewer has just seen."""
         value = self._rules.tokens.get(token, token)
@@ -453,6 +465,13 @@ class PlainText:
         if own:
             return str(own(view, viewer))
         return text_picture(self.view_text(view, viewer).splitlines() or [""])
+
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        """The parts of the picture that make up a legal move of the viewer's."""
+        own = getattr(self._definition, "move_parts", None)
+        if own is None:
+            return ()
+        return tuple(str(part) for part in own(view, viewer, self._rules.values[move]))
 
 
 def _bounds(definition: Any) -> tuple[float, float]:

@@ -59,6 +59,7 @@ def rollout(play: int, ply: int) -> int:
     to_horizon, informed, typed = p["to_horizon"], p["informed"], p["typed"]
     moves, trail = array(p["moves"], most_moves, np.int32), array(p["trail"], most_plies, np.int32)
     numbers = array(p["numbers"], most_moves, np.float64)
+    policies = array(typed, p["players"], np.int64)
     player, decided = turn(ctx, state), p["decided"]
     while True:
         if player != CHANCE:
@@ -70,7 +71,7 @@ def rollout(play: int, ply: int) -> int:
         elif player != CHANCE and typed != 0 and not TYPED:
             move = np.int64(typed_move(play, state, rng))
         elif player != CHANCE and typed != 0 and TYPED:
-            n = of_kind(ctx, state, draw_kind(typed, kinds(ctx, state), rng), p["moves"])
+            n = of_kind(ctx, state, draw_kind(policies[player], kinds(ctx, state), rng), p["moves"])
             if n <= 0 or n > most_moves:
                 trail[ply] = -1
                 return STUCK

@@ -116,6 +116,7 @@ _TABLE: list[tuple[str, str, str]] = [
     ("remember", "nothing", "memo token viewer"),
     ("kinds", "key", "s"),  # a bit for each kind that a legal move has
     ("of_kind", "int", "s kind moves:int32[most]"),  # as `legal`, those of a kind
+    ("traits", "nothing", "s memo viewer moves:int32[n] n out:float64[size] size"),
 ]
 
 
@@ -175,7 +176,7 @@ BUCKET, SECRET, PLAYOUT = RULES["bucket"].slot, RULES["secret"].slot, RULES["pla
 PRIOR, HORIZON, COPY = RULES["prior"].slot, RULES["horizon"].slot, RULES["copy"].slot
 TOKENS, SUPPOSE = RULES["tokens"].slot, RULES["suppose"].slot
 REMEMBER, KINDS, OF_KIND = RULES["remember"].slot, RULES["kinds"].slot, RULES["of_kind"].slot
-KIND = RULES["kind"].slot
+KIND, TRAITS = RULES["kind"].slot, RULES["traits"].slot
 _SLOTS = len(RULES)
 _call = {name: caller(rule) for name, rule in RULES.items()}
 _turn, _legal, _apply, _sees = (_call[name] for name in ("turn", "legal", "apply", "sees"))
@@ -184,7 +185,7 @@ _determinize, _weights, _draw = _call["determinize"], _call["weights"], _call["d
 _bucket, _secret, _playout = _call["bucket"], _call["secret"], _call["playout"]
 _prior, _horizon, _tokens = _call["prior"], _call["horizon"], _call["tokens"]
 _remember, _kinds, _of_kind = _call["remember"], _call["kinds"], _call["of_kind"]
-_kind = _call["kind"]
+_kind, _traits = _call["kind"], _call["traits"]
 _rollout = caller(ROLLOUT)
 
 
@@ -294,6 +295,22 @@ def call_kinds(rules: int, ctx: int, state: int) -> Any:
 def call_of_kind(rules: int, ctx: int, state: int, kind: int, out: int) -> int:
     """Fill the int32 array at `out` with the legal moves of a kind; how many."""
     return _of_kind(array(rules, _SLOTS, np.int64)[OF_KIND], ctx, state, kind, out)  # type: ignore[no-any-return]
+
+
+@jit
+def call_traits(
+    rules: int,
+    ctx: int,
+    state: int,
+    memo: int,
+    viewer: int,
+    moves: int,
+    n: int,
+    out: int,
+    size: int,
+) -> None:
+    """Fill the float64 array at `out` with numbers of the position, then of each of `n` moves."""
+    _traits(array(rules, _SLOTS, np.int64)[TRAITS], ctx, state, memo, viewer, moves, n, out, size)
 
 
 @jit

@@ -196,7 +196,8 @@ def _convert(spec: Spec, key: str, text: str, wanted: Any) -> Any:
         if kind in (int, float):
             return _number(kind, text)
     except (ValueError, KeyError):
-        names = {bool: "true or false", int: f"a whole number below {_WORD:,}", float: "a number"}
+        whole = "a whole number" + (f" below {_WORD:,}" if text.strip("+-_").isdecimal() else "")
+        names = {bool: "true or false", int: whole, float: "a number"}
         given = clipped(text, 60)
         raise SpecError(f"{key}={given} in {spec.name}: {names[kind]} is wanted") from None
     return text

@@ -29,6 +29,7 @@ from facedown.core.rules import (
     call_kinds,
     call_legal,
     call_of_kind,
+    call_turn,
     call_weights,
     has,
 )
@@ -56,7 +57,8 @@ Play = np.dtype(
         ("decided", np.int64),  # how many moves of players were made, those of chance left out
         ("rollout", np.int64),  # address of the game's rollout, 0 where it has none
         ("informed", np.int64),  # whether playouts ask the game's policy
-        ("typed", np.int64),  # address of the policy over kinds of moves that they draw by, 0: none
+        ("typed", np.int64),  # address of int64 [players]: those of the policies over kinds of
+        # moves that they draw by; 0: none
         ("to_horizon", np.int64),  # whether they stop at the horizon
     ],
     align=True,
@@ -140,6 +142,14 @@ def any_move(play: int, position: int, rng: int) -> int:
 
 
 @jit
+def policy_of(play: int, policies: int, position: int) -> int:
+    """Of the policies over kinds, by player, that of the player who acts in a position."""
+    p = view(play, Play)
+    player = call_turn(play, p["ctx"], position)
+    return np.int64(array(policies, p["players"], np.int64)[player])  # type: ignore[return-value]
+
+
+@jit
 def typed_move(play: int, position: int, rng: int) -> int:
     """A legal move of a player: its kind by the policy over kinds, then any move of that kind.
 
@@ -148,7 +158,8 @@ def typed_move(play: int, position: int, rng: int) -> int:
     p = view(play, Play)
     if not has(play, KINDS):
         return _typed_by_listing(play, position, rng)
-    kind = draw_kind(p["typed"], call_kinds(play, p["ctx"], position), rng)
+    policy = policy_of(play, p["typed"], position)
+    kind = draw_kind(policy, call_kinds(play, p["ctx"], position), rng)
     n = call_of_kind(play, p["ctx"], position, kind, p["moves"])
     most = p["most_moves"]
     if n <= 0 or n > most:
@@ -168,7 +179,7 @@ def _typed_by_listing(play: int, position: int, rng: int) -> int:
         kind = call_kind(play, p["ctx"], position, moves[j])
         kinds[j] = kind
         legal |= np.int64(1) << np.int64(kind)
-    wanted, kept = draw_kind(p["typed"], legal, rng), 0
+    wanted, kept = draw_kind(policy_of(play, p["typed"], position), legal, rng), 0
     for j in range(n):
         if kinds[j] == wanted:
             moves[kept] = moves[j]

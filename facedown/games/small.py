@@ -34,6 +34,10 @@ class SmallGame(CompiledGame):
     def picture(self, view: Any, viewer: int) -> str:
         return str(_part(self, "picture").picture(view, viewer))
 
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        parts: tuple[str, ...] = _part(self, "picture").move_parts(view, viewer, move)
+        return parts
+
     def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         return int(_part(self, "scripted").choose(view, player, legal, stream))
 

@@ -22,6 +22,7 @@ from facedown.gdl.checks import warn_of_no_goal
 from facedown.gdl.ground import Limits
 from facedown.gdl.network import RuleNetwork, members, rule_network, words
 from facedown.gdl.rules import glimpse
+from facedown.gdl.show import Chosen, Seen, Show
 from facedown.gdl.syntax import Description, Term
 from facedown.gdl.wiring import BITS
 
@@ -54,6 +55,10 @@ class NetworkGame(CompiledGame):
         self.source = description.source
         self.words: dict[tuple[int, int], str] = {}
         """What tokens stand for, by viewer and token, as far as they have been given to Python."""
+        self.stories: dict[tuple[int, int], tuple[int, Chosen | Seen]] = {}
+        """What led to what a player has observed, by player and key: the key before, and the last
+        of it; as far as positions were played in Python."""
+        self.show = Show(description, network.roles, self._known)
         self._numbers = {slot: k for k, slot in enumerate(network.slots) if slot is not None}
         self._bits = {bit: k for k, bit in enumerate(network.percepts) if bit is not None}
 
@@ -101,11 +106,41 @@ class NetworkGame(CompiledGame):
         bits = (self.network.percepts[first + k] for k in members(seen))
         return [bit[1] for bit in bits if bit is not None]
 
+    def _known(self) -> tuple[list[Term], ...]:
+        """What can hold, what holds first, what players can do, what they can see."""
+        network, players = self.network, range(self.players)
+        moves = [slot[1] for slot in network.slots if slot is not None and slot[0] in players]
+        seen = [percept[1] for percept in network.percepts if percept is not None]
+        return list(network.fluents), self._first, moves, seen
+
+    @property
+    def _first(self) -> list[Term]:
+        network = self.network
+        return [f for f, holds in zip(network.fluents, network.initial, strict=True) if holds]
+
+    def story(self, view: Any, viewer: int) -> list[Chosen | Seen]:
+        """What a player has done and seen, as far as it is remembered; in a game not open."""
+        found: list[Chosen | Seen] = []
+        key = int(view["chain"][viewer]) if viewer >= 0 and not self.network.open else 0
+        while (viewer, key) in self.stories:
+            key, last = self.stories[viewer, key]
+            found.append(last)
+        return found[::-1]
+
     # --- words ---------------------------------------------------------------------------------
 
     def move_text(self, move: int) -> str:
         slot = self.network.slots[move] if move < len(self.network.slots) else None
         return GO if slot is None else str(slot[1])
+
+    def move_words(self, move: int) -> str:
+        """A move as people would say it."""
+        slot = self.network.slots[move] if move < len(self.network.slots) else None
+        return GO if slot is None else self.show.move_words(slot[1])
+
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        slot = self.network.slots[move] if move < len(self.network.slots) else None
+        return () if slot is None else self.show.parts(slot[1])
 
     def joint_text(self, joint: Iterable[int]) -> str:
         """The moves of a joint move with their roles; those that are not known are left out."""
@@ -118,19 +153,46 @@ class NetworkGame(CompiledGame):
         return self.words.get((viewer, token), f"token {token}")
 
     def view_text(self, view: Any, viewer: int) -> str:
-        network, steps = self.network, int(view["clock"][at.STEP])
-        role = f", you are {network.roles[viewer]}" if viewer >= 0 else ""
-        lines = [f"after {steps} step{'' if steps == 1 else 's'}{role}"]
-        if int(view["clock"][at.ACTOR]) == OVER:
-            lines[0] += ": the game is over"
+        lines = [self._head(view, viewer)]
         if last := self.joint_text(view["last"]):
             lines.append(f"  before: {last}")
-        if network.open:
-            lines.append(f"  holds: {' '.join(map(str, self.holding(view)))}")
+        if self._shown(view):
+            lines += self.show.text(self.holding(view))
+        elif viewer >= 0:
+            lines += self.show.told_text(self.story(view, viewer), self._at_first(view))
         own = [move if r == viewer else -1 for r, move in enumerate(view["pending"].tolist())]
         if pending := self.joint_text(own):
             lines.append(f"  now: {pending}")
         return "\n".join(lines)
+
+    def picture(self, view: Any, viewer: int) -> str:
+        """The boards that the rules have, by their shape; a text where they have none."""
+        head = self._head(view, viewer)
+        if self._shown(view):
+            return self.show.picture(head, self.holding(view), self._deeds(view))
+        story = self.story(view, viewer)
+        return self.show.told_picture(head, story, self._at_first(view))
+
+    def _deeds(self, view: Any) -> list[str]:
+        """What was done before, a line for each role; the mere words of those who wait are not."""
+        named = zip(self.network.roles, view["last"].tolist(), strict=True)
+        told = [(role, self.move_words(move)) for role, move in named if move >= 0]
+        lines = [f"{role}: {words}" for role, words in told if " " in words]
+        return lines or [f"{role}: {words}" for role, words in told]
+
+    def _head(self, view: Any, viewer: int) -> str:
+        steps = int(view["clock"][at.STEP])
+        role = f", you are {self.network.roles[viewer]}" if viewer >= 0 else ""
+        over = ": the game is over" if int(view["clock"][at.ACTOR]) == OVER else ""
+        return f"after {steps} step{'' if steps == 1 else 's'}{role}{over}"
+
+    def _shown(self, view: Any) -> bool:
+        """Whether a record has its facts: a view of an open game, and every true position."""
+        return self.network.open or bool(np.any(view["state"]))
+
+    def _at_first(self, view: Any) -> list[Term]:
+        """What holds at the start, which all know, while nothing has happened."""
+        return self._first if int(view["clock"][at.STEP]) == 0 else []
 
     def hidden_text(self, world: Any, viewer: int) -> str:
         return "" if self.network.open else " ".join(map(str, self.holding(world)))
@@ -153,7 +215,10 @@ class NetworkRules(CompiledRules):
         super().__init__(definition, module, Records(at.Record, at.Head))
         self._definition = definition
         self._sees, self._pays = self.python["sees"], self.python["payoff"]
+        self._applies = self.python["apply"]
         self.python["sees"], self.python["payoff"] = self._noted, self._paid
+        if not definition.network.open:
+            self.python["apply"] = self._retold
         self._lacking: set[int] = set()  # players who were told to have no goal at an end
 
     def copy(self, to: int, source: int) -> None:
@@ -187,9 +252,34 @@ class NetworkRules(CompiledRules):
             if slot is not None:
                 joint[slot[0]] = move
             return game.joint_text(joint)
-        player = 0 if viewer == PUBLIC else viewer
-        seen = np.zeros(len(network.percepts) // BITS + 1, np.uint64)
-        over = _glimpse()[0](address_of(self.context), state, move, player, address_of(seen))
-        told = [] if viewer == PUBLIC else game.percepts(player, seen)
+        told, over = self._seen(state, move, 0 if viewer == PUBLIC else viewer)
+        told = [] if viewer == PUBLIC else told
         text = f"you see {', '.join(map(str, told))}" if told else "a step is made"
         return f"{text}; the game is over" if over else text
+
+    def _seen(self, state: int, move: int, player: int) -> tuple[list[Term], bool]:
+        """What a player sees of the step that a move makes, and whether it is the last."""
+        game = self._definition
+        seen = np.zeros(len(game.network.percepts) // BITS + 1, np.uint64)
+        over = _glimpse()[0](address_of(self.context), state, move, player, address_of(seen))
+        return game.percepts(player, seen), bool(over)
+
+    def _retold(self, ctx: int, state: int, move: int) -> None:
+        """Apply a move, and note for people what it adds to the stories of those who see it."""
+        game = self._definition
+        record = array(state, self.size, np.uint8).view(game.State)[0]
+        if int(record["clock"][at.QUIET]) or len(game.stories) >= _MOST_REMEMBERED:
+            self._applies(ctx, state, move)
+            return
+        before, told = record["chain"].tolist(), list[Chosen | Seen | None]()
+        for player in range(game.players):
+            token = int(self._sees(ctx, state, move, player))
+            slot = game.network.slots[move] if token <= game.moves else None
+            chosen = None if slot is None else Chosen(slot[1])
+            steps = token > game.moves
+            told.append(Seen(tuple(self._seen(state, move, player)[0])) if steps else chosen)
+        self._applies(ctx, state, move)
+        for player, (key, last) in enumerate(zip(before, told, strict=True)):
+            after = int(record["chain"][player])
+            if last is not None and after != key:
+                game.stories[player, after] = key, last

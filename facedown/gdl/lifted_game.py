@@ -12,8 +12,10 @@ from facedown.core import CHANCE, OVER, Stream
 from facedown.core.canonical import stable_hash
 from facedown.gdl.checks import goal_value, warn_of_no_goal
 from facedown.gdl.lifted import Lifted, State
+from facedown.gdl.show import Show
 from facedown.gdl.simulate import RANDOM
 from facedown.gdl.syntax import Description, Term
+from facedown.gdl.terms import term_variables
 
 GO = "go on"
 Joint = tuple[Term | None, ...]
@@ -49,6 +51,7 @@ class LiftedGame:
         values = [goal_value(head.args[1]) for head in heads if len(head.args) == 2]
         known = [0, 100, *(value for value in values if value is not None)]
         self.bounds = (float(min(known)), float(max(known)))
+        self.show = Show(description, self.roles, self._known, partial=True)
         self._lacking: set[str] = set()  # roles that were told to have no goal at an end
 
     def start(self) -> Lay:
@@ -161,8 +164,30 @@ class LiftedGame:
 
     def view_text(self, lay: Lay, viewer: int) -> str:
         role = f", you are {self.roles[viewer]}" if viewer >= 0 else ""
-        holds = " ".join(sorted(map(str, lay.state)))
-        return f"after {lay.step} steps{role}" + (f"\n  holds: {holds}" if self.open else "")
+        over = ": the game is over" if lay.actor == OVER else ""
+        lines = self.show.text(lay.state) if lay.state else []
+        return "\n".join([f"after {lay.step} steps{role}{over}", *lines])
+
+    def picture(self, lay: Lay, viewer: int) -> str:
+        """The boards that the rules have; without pieces where the viewer does not see them."""
+        head = self.view_text(lay, viewer).partition("\n")[0]
+        return self.show.picture(head, lay.state, [])
+
+    def move_words(self, move: Term) -> str:
+        return self.show.move_words(move)
+
+    def move_parts(self, lay: Lay, viewer: int, move: Term) -> tuple[str, ...]:
+        return self.show.parts(move)
+
+    def _known(self) -> tuple[list[Term], ...]:
+        """What can hold as far as the start and the rules' hints show, and what can be done."""
+        first = self.start()
+        hints = [rule.head for rule in self.description.rules if not rule.body]
+        base = [atom.args[0] for atom in hints if atom.name == "base" and len(atom.args) == 1]
+        moves = [move for legal in first.legal[: self.players] for move in legal]
+        initial = sorted(first.state, key=str)
+        fluents = [*initial, *(term for term in base if not term_variables([term]))]
+        return fluents, initial, moves, []
 
     def hidden_text(self, lay: Lay, viewer: int) -> str:
         return "" if self.open else " ".join(sorted(map(str, lay.state)))

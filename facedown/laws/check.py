@@ -82,6 +82,7 @@ LAWS: tuple[Law, ...] = (
     enumeration.worlds_frequencies,
     judged.worlds_modelled,
     memory.memos,
+    memory.traits,
     memory.kinds,
     agreement.uncompiled,
 )

@@ -1,8 +1,10 @@
-"""Laws of what is kept beside a position: memos of tokens, and moves listed by their kinds."""
+"""Laws of what is asked beside a position: memos of tokens, moves by kinds, traits of moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+import numpy as np
 
 from facedown.core import OVER, Memo, Stream, derive
 from facedown.laws.findings import Violation, viewer_name
@@ -58,6 +60,47 @@ def _changing(lab: Lab, step: Step, viewer: int, memo: Memo) -> Iterator[str]:
         view.determinize(viewer, Stream(derive(lab.seed, "memo", step.ref[1])), memo=memo)
         if memo.digest() != before:
             yield "determinize"
+
+
+@law(
+    "traits",
+    "Traits of moves are finite, depend on what the viewer knows, and each move's on no other.",
+    needs=FOUNDATION,
+)
+def traits(lab: Lab) -> Iterator[Violation]:
+    """At every decision, for every player: what the truth tells is what the view tells."""
+    wants(lab, "traits")
+    kept: list[Memo] = []
+    for step in lab.steps():
+        if step.ref[1] == 0:
+            kept = [Memo(lab.game) for _ in range(lab.game.players)]
+        for viewer, memo in enumerate(kept):
+            lab.look()
+            if step.turn >= 0 and step.legal:
+                fault = _traits_fault(lab, step, viewer, memo)
+                if fault:
+                    who = viewer_name(viewer)
+                    yield lab.broken(f"traits for {who} {fault}", viewer=viewer)
+            token = 0 if step.move is None else step.position.sees(step.move, viewer)
+            if token:
+                memo.remember(token, viewer)
+
+
+def _traits_fault(lab: Lab, step: Step, viewer: int, memo: Memo) -> str:
+    """What is wrong with what is told of the legal moves; "" if nothing."""
+    before = memo.digest()
+    whole, rows = step.position.traits(viewer, step.legal, memo)
+    if not (np.isfinite(whole).all() and np.isfinite(rows).all()):
+        return "are not finite"
+    if memo.digest() != before:
+        return "change the memo"
+    seen = step.position.view(viewer).traits(viewer, step.legal, memo)
+    if not (np.array_equal(seen[0], whole) and np.array_equal(seen[1], rows)):
+        return "tell in truth something else than on the view"
+    alone = step.position.traits(viewer, step.legal[-1:], memo)
+    if not (np.array_equal(alone[0], whole) and np.array_equal(alone[1][0], rows[-1])):
+        return "of a move depend on which others are asked about"
+    return ""
 
 
 @law(

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facedown.agents.person import NAME
+from facedown.arena.ledger import Progress
 from facedown.arena.plan import Plan
+from facedown.arena.planned import play_planned
 from facedown.arena.results import MatchResult, Scoreboard
-from facedown.arena.tournament import Progress
 from facedown.core import Game, SpecError, derive
 from facedown.core.canonical import canonical
 from facedown.core.learning import People
@@ -59,7 +60,7 @@ class Gathering:
             seed = derive(self.seed, "pair", pair)
             plan = Plan(self.game, entries, self.matches, seed, duplicate=False)
             for number in range(self.matches):
-                yield plan.play(game, number)
+                yield play_planned(plan, game, number)
 
     def match(
         self, save: str | Path | None = None, progress: Progress | None = None

@@ -32,14 +32,15 @@ def learnt(game: Game, sources: Sequence[str], store: str | None = None) -> Pref
         raise SpecError(f"{game.name} has no kinds of moves (`kind`, `kind_names`)")
     tables = [source for source in sources if _table(source) is not None]
     if not tables:
-        records = (one for source in sources for one in _records(source, store))
+        records = (one for source in sources for one in records_of(source, store))
         return counted(game, records, " and ".join(sources))
     if len(sources) > 1:
         raise SpecError(f"{tables[0]} is a table of counts, which is learnt from alone")
     return converted(game, _table(tables[0]), tables[0])
 
 
-def _records(source: str, store: str | None) -> Iterator[GameRecord]:
+def records_of(source: str, store: str | None) -> Iterator[GameRecord]:
+    """The games of a source: a file of records, or the number of a run of the store."""
     if RUN.fullmatch(source) is None or os.path.exists(source):
         yield from read_records(source)
         return

@@ -185,8 +185,8 @@ def play(
 def _played(
     cell: Cell, folder: Path, jobs: int | None, progress: Games | None
 ) -> tuple[MatchResult, Mapping[str, Any]]:
+    from facedown.arena.match import run_match
     from facedown.arena.random_play import random_match
-    from facedown.arena.tournament import run_match
     from facedown.learn.people import Gathering
     from facedown.store.records import read_records
 

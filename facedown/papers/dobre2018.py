@@ -1,9 +1,10 @@
 """Dobre and Lascarides 2018: POMCP with preferences among kinds of moves, in Settlers.
 
 Every cell is one player against three of another kind, seats rotated; 25 % is even. `scripted`
-sits where the paper has its Stac agent, and preferences are those that come with the game, learnt
-from games of our own: the paper's are from games of people. So published shares stand beside ours
-for the order of the players, not for their size.
+sits where the paper has its Stac agent. Preferences are those of a file `preferences.json` in the
+folder of the results, where somebody has put one (`facedown learn` converts the published counts of
+people's games); else those that come with the game, learnt from games of our own. So published
+shares stand beside ours for the order of the players, not for their size.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ PAPER = Paper(
 GAME = "settlers"
 EVEN = 0.25
 BASELINE = "scripted"
+PREFERENCES = "preferences.json"
+_NOTHING: Mapping[str, str] = {}
 _HEAD = ["one", "against three", "won", "share", "95 % interval", "z", "published"]
 _WORDS = (
     "One against three, each game a deal of its own, the seats rotated; z is that of the test "
@@ -33,12 +36,31 @@ _WORDS = (
 )
 
 
-def _spec(name: str, iterations: int, **options: str) -> str:
-    """An agent's spec with its iterations; the scripted player has none."""
+def _spec(run: Run, name: str, options: Mapping[str, str] = _NOTHING, times: int = 1) -> str:
+    """An agent's spec with its iterations, and the run's own preferences where it asks for any."""
     if name == BASELINE:
         return name
-    more = "".join(f",{key}={value}" for key, value in options.items())
-    return f"{name}:iterations={iterations}{more}"
+    given = {"iterations": str(times * run.budget.iterations), **options}
+    file = run.folder / PREFERENCES
+    if file.is_file() and (name != "pomcp" or "kinds" in options):
+        given["preferences"] = file.as_posix()
+    return f"{name}:" + ",".join(f"{key}={value}" for key, value in given.items())
+
+
+def _named(run: Run, agents: Mapping[str, tuple[str, dict[str, str]]]) -> dict[str, str]:
+    """Specs by the names that a table has for them, the scripted player among them."""
+    known = {key: _spec(run, name, options) for key, (name, options) in agents.items()}
+    return {**known, BASELINE: BASELINE}
+
+
+def _whose(run: Run) -> str:
+    """Whose preferences are played by, in words."""
+    from facedown.search.preferences import load_preferences
+
+    if (run.folder / PREFERENCES).is_file():
+        about = load_preferences(run.folder / PREFERENCES).about
+        return f"Preferences: {about.get('from', 'a file of the user')}."
+    return "Preferences: those that come with the game, learnt from games of our own."
 
 
 def _cell(run: Run, name: str, one: str, three: str) -> Cell:
@@ -120,11 +142,11 @@ _TABLE_2 = {  # percents of 2,000 games at 10,000 iterations
 @PAPER.exhibit("table-2", "the agents against each other", games=400, iterations=1000)
 def table_2(run: Run) -> Page:
     """Every agent against three of every other, and of the scripted player."""
-    players = {name: _spec(name, run.budget.iterations) for name in (*_AGENTS, BASELINE)}
+    players = {name: _spec(run, name) for name in (*_AGENTS, BASELINE)}
     found, rows = _tournament(run, players, list(_TABLE_2), _TABLE_2)
     told = [_over(found, "pomcp-ts-cr", other, BASELINE) for other in ("pomcp", "pomcp-ts")]
     draw = _drawn(run, "Settlers: one against three", found, _TABLE_2)
-    return Page.of(_WORDS, rows, effects(told), draw=draw)
+    return Page.of(_WORDS, _whose(run), rows, effects(told), draw=draw)
 
 
 # --- Table 3 -------------------------------------------------------------------------------------
@@ -141,8 +163,7 @@ def table_3(run: Run) -> Page:
     """Both agents against three scripted ones, with one to four times the iterations."""
     keys = [(name, times) for name in _TABLE_3 for times in _TIMES]
     wanted = [
-        _cell(run, f"{name}, {n} times", _spec(name, n * run.budget.iterations), BASELINE)
-        for name, n in keys
+        _cell(run, f"{name}, {n} times", _spec(run, name, times=n), BASELINE) for name, n in keys
     ]
     found = dict(zip(keys, run.play(wanted), strict=True))
     rows = [
@@ -162,12 +183,17 @@ def table_3(run: Run) -> Page:
     axes = Axes("Settlers: one against three scripted", note, x="iterations", even=False)
     stated = "Published at 10,000, 20,000, 30,000 and 40,000 iterations against Stac."
     draw = partial(plots.lines, series=series, axes=axes)
-    return Page.of(_WORDS, stated, table(head, rows, left=2), effects(told), draw=draw)
+    shown = table(head, rows, left=2)
+    return Page.of(_WORDS, _whose(run), stated, shown, effects(told), draw=draw)
 
 
 # --- Table 4 -------------------------------------------------------------------------------------
 
-_READINGS = ("uniform", "unconditioned", "conditioned")
+_READINGS: dict[str, tuple[str, dict[str, str]]] = {
+    "uniform": ("pomcp", {}),
+    "unconditioned": ("pomcp", {"kinds": "unconditioned"}),
+    "conditioned": ("pomcp-cr", {}),
+}
 _TABLE_4 = {
     ("uniform", BASELINE): 33.45,
     ("uniform", "unconditioned"): 22.25,
@@ -184,22 +210,20 @@ _TABLE_4 = {
 @PAPER.exhibit("table-4", "the kinds of moves in playouts", games=400, iterations=1000)
 def table_4(run: Run) -> Page:
     """Playouts that draw kinds uniformly, by equation 1 and by equation 2."""
-    iterations = run.budget.iterations
-    players = {one: _spec("pomcp", iterations, kinds=one) for one in _READINGS}
-    players[BASELINE] = BASELINE
+    players = _named(run, _READINGS)
     found, rows = _tournament(run, players, list(_TABLE_4), _TABLE_4)
-    told = [_over(found, "conditioned", other, BASELINE) for other in _READINGS[:2]]
+    told = [_over(found, "conditioned", other, BASELINE) for other in ("uniform", "unconditioned")]
     draw = _drawn(run, "Settlers: kinds in playouts", found, _TABLE_4)
-    return Page.of(_WORDS, rows, effects(told), draw=draw)
+    return Page.of(_WORDS, _whose(run), rows, effects(told), draw=draw)
 
 
 # --- the tree phase ------------------------------------------------------------------------------
 
-_SELECTION = {
-    "uniform": _spec("pomcp", 0),
-    "unconditioned": _spec("pomcp-ts", 0, kind_priors="unconditioned"),
-    "conditioned": _spec("pomcp-ts", 0),
-    "ucb1": _spec("pomcp", 0, bandit="ucb1", c="0.7"),
+_SELECTION: dict[str, tuple[str, dict[str, str]]] = {
+    "uniform": ("pomcp", {}),
+    "unconditioned": ("pomcp-ts", {"kind_priors": "unconditioned"}),
+    "conditioned": ("pomcp-ts", {}),
+    "ucb1": ("pomcp", {"bandit": "ucb1", "c": "0.7"}),
 }
 _STATED = {
     ("unconditioned", BASELINE): 40.0,
@@ -212,9 +236,7 @@ _STATED = {
 @PAPER.exhibit("tree-phase", "priors in the tree", games=400, iterations=1000)
 def tree_phase(run: Run) -> Page:
     """Priors by kinds in the tree alone, and PUCT with uniform ones against UCB1."""
-    given = f"iterations={run.budget.iterations}"
-    players = {key: one.replace("iterations=0", given) for key, one in _SELECTION.items()}
-    players[BASELINE] = BASELINE
+    players = _named(run, _SELECTION)
     pairs = [(one, BASELINE) for one in _SELECTION]
     pairs += [("unconditioned", "uniform"), ("conditioned", "uniform")]
     pairs += [("conditioned", "unconditioned"), ("unconditioned", "conditioned")]
@@ -225,4 +247,4 @@ def tree_phase(run: Run) -> Page:
         "same search with UCB1. The text has only about 40 % and 29 % for both preferences."
     )
     draw = _drawn(run, "Settlers: priors in the tree", found, _STATED)
-    return Page.of(_WORDS, words, rows, draw=draw)
+    return Page.of(_WORDS, _whose(run), words, rows, draw=draw)

@@ -48,12 +48,13 @@ LEAVE = -1  # instead of a move: everyone leaves the tree here
 def crowded(state: int) -> bool:
     """Whether the tables should grow before another iteration."""
     s = open_state(state)
-    tree, seen = s["tree"], s["observed"]
+    tree, seen, scored = s["tree"], s["observed"], s["scored"]
     return (  # type: ignore[no-any-return]
         (tree["nodes"] + MARGIN) * 2 > tree["node_slots"]
         or tree["edges"] + MARGIN > tree["edge_slots"]
         or tree["roots"] * 2 > tree["root_slots"]
         or (seen["observers"] != 0 and (seen["tallies"] + 2 * MARGIN) * 2 > seen["slots"])
+        or (scored["full"] == 0 and scored["weights"] * 2 > scored["slots"])
     )
 
 

@@ -120,8 +120,13 @@ class Recipe(Choices):
     # ask the game; else every legal move has an equal one
     kind_priors: Annotated[Reading | None, Option()] = None
     # priors by the kinds of moves, by preferences read so
+    network: Annotated[Use, Option()] = False
+    # priors by a network over the traits of moves: the game's own, or that of a file
+    mu: Annotated[bool, Option()] = True
+    # whether those sum to 1 over what is legal in the sampled world (equation 4)
     temperature: Annotated[float, Option(within=Range(0, above=True))] = 1.0
-    # of those priors: they are taken to the power of its inverse
+    # of the kinds' shares: they are taken to the power of its inverse, then divided by the moves;
+    # of the network's scores: they are divided by it
     preferences: Annotated[str | None, Option()] = None
     # the file that has them; None: that which comes with the game
     unchosen: Annotated[Unchosen, Option()] = "share"
@@ -161,6 +166,7 @@ class Recipe(Choices):
             identity=Identity.BUCKET if bucket and not own else self.identity,
             bucket=bucket,
             priors=used("prior", self.priors),
+            network=used("traits", self.network),
             playout=playout,
         )
 
@@ -173,6 +179,7 @@ class Recipe(Choices):
             "horizon": self.playout.horizon,
             "prior": self.priors,
             "kind": self.playout.kinds is not None or self.kind_priors is not None,
+            "traits": bool(self.network),
         }
 
     @property

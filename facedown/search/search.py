@@ -16,12 +16,13 @@ from facedown.core import PUBLIC, Game, Memos, Position, RuleError, SpecError, S
 from facedown.core.jit import Kernel, make_ready
 from facedown.search.budget import Budget
 from facedown.search.kernel import search as kernel
+from facedown.search.network import network_of
 from facedown.search.preferences import policy_of
 from facedown.search.recipe import BUCKETS, Identity, Labels, Recipe
 from facedown.search.report import Candidate, Report, gather
 from facedown.search.tables import Tables
 from facedown.search.tallies import PUBLIC_START, Onlooker
-from facedown.search.thread import Foreseen, Phase, Thread, scaling
+from facedown.search.thread import Foreseen, Phase, Thread, network_file, scaling
 from facedown.search.trace import Trace
 
 MEMORY = 2 << 30
@@ -60,6 +61,8 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
     for reading in (recipe.playout.kinds, recipe.kind_priors):
         if reading is not None:
             policy_of(game, recipe.preferences, reading, recipe.unchosen)
+    if recipe.network:
+        network_of(game, network_file(recipe))
     own = (Identity.SINGLE, Identity.OWN_BUCKET)
     if recipe.identity in own and player == NOBODY:
         raise SpecError("a single observer's search needs a player who searches")
@@ -235,7 +238,7 @@ class Search:
             iterations=self.iterations,
             seconds=self.seconds,
             nodes=sum(thread.tables.used("nodes") for thread in self.threads),
-            bytes=sum(thread.tables.bytes + thread.tallies.bytes for thread in self.threads),
+            bytes=sum(thread.bytes for thread in self.threads),
             plies=int(tables.state["counts"]["plies"]),
             playout_plies=int(tables.state["counts"]["played"]),
         )

@@ -3,9 +3,9 @@
 A *memo* is what a viewer's tokens have proven (the rule `remember`). The searcher's own comes with
 the search; what another player knows beyond the public the searcher cannot tell, so that one's
 begins as the public's. Each iteration begins with these, and a move in the tree advances them by
-the token that its owner gets, where the search asks rules that take them: `bucket` and `prior`. A
-search whose nodes are the searcher's (SINGLE, OWN_BUCKET) keeps the searcher's memo alone, whoever
-acts. Playouts advance nothing.
+the token that its owner gets, where the search asks rules that take them: `bucket`, `prior` and
+`traits`. A search whose nodes are the searcher's (SINGLE, OWN_BUCKET) keeps the searcher's memo
+alone, whoever acts. Playouts advance nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ NOBODYS, SEARCHERS, EVERYBODYS = range(3)  # whose memos are kept along the tree
 def memos_kept(game: Game, recipe: Recipe) -> int:
     """Whose memos a search keeps along its tree: only such as it hands to rules."""
     own = recipe.identity in (Identity.SINGLE, Identity.OWN_BUCKET)
-    asks = recipe.priors or recipe.identity in (Identity.BUCKET, Identity.OWN_BUCKET)
+    asks = (
+        recipe.priors or recipe.network or recipe.identity in (Identity.BUCKET, Identity.OWN_BUCKET)
+    )
     if not game.rules.memo_size or not asks:
         return NOBODYS
     return SEARCHERS if own else EVERYBODYS

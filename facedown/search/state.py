@@ -46,6 +46,24 @@ Edge = np.dtype(
 Root = np.dtype([("key", np.uint64), ("label", np.uint64)])
 Tally = np.dtype([("key", np.uint64), ("count", np.int64)])  # key 0 where the slot is free
 
+Weight = np.dtype([("key", np.uint64), ("weight", np.float64)])
+"""Of a move that a network has scored at a node; key 0 where the slot is free."""
+
+Net = np.dtype(
+    [
+        ("position", np.int64),  # how many traits a position has
+        ("move", np.int64),  # and a move
+        ("layers", np.int64),
+        ("widest", np.int64),
+        ("widths", np.int64),  # address of int64 [layers + 1]: numbers into each layer and out
+        ("weights", np.int64),  # of float64: by layer the weights [in, out], then the offsets
+        ("traits", np.int64),  # of float64 [position + most_moves * move]
+        ("asked", np.int64),  # of int32 [most_moves]: moves to be scored
+        ("work", np.int64),  # of float64 [3 * widest]
+    ]
+)
+"""A network over the traits of moves (`search.network`)."""
+
 Visit = np.dtype(
     [
         ("node", np.int64),
@@ -90,7 +108,11 @@ Settings = _record(
     float64="c eta gamma decay discount offset scale temperature",
 )
 """What the recipe says; payoffs are seen less `offset` and times `scale`; `kind_priors` is the
-address of a policy over kinds of moves that priors come from, 0: none."""
+address of the policies over kinds of moves, by player, that priors come from, 0: none."""
+
+Scored = _record(int64="network table slots weights mu full")
+"""Priors by a network: its address, 0: none; the table of weights, and how many; whether priors sum
+to 1 in every world; whether the table may not grow any more."""
 
 Worlds = _record(int64="sampler viewer rng pool size stride cumulative labels")
 """How worlds are drawn, from whose view, by which stream; the addresses of a Pool's arrays."""
@@ -128,6 +150,7 @@ SearchState = np.dtype(
     [
         ("play", Play),
         ("settings", Settings),
+        ("scored", Scored),
         ("worlds", Worlds),
         ("tree", Tree),
         ("observed", Observed),

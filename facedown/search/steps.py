@@ -32,6 +32,7 @@ from facedown.core.stepping import (
 from facedown.core.streams import below, mix, pick, tag, uniform
 from facedown.search.bandits import UCB1, Statistics, score
 from facedown.search.recipe import Identity, Labels
+from facedown.search.scored import fill_network_priors
 from facedown.search.sight import (
     NOBODYS,
     begin_memos,
@@ -355,10 +356,17 @@ def by_visits(state: int, n: int) -> int:
 
 
 @jit
-def fill_priors(state: int, n: int) -> None:
-    """The prior of each legal move, summing to 1 over what is legal in this world."""
+def fill_priors(state: int, i: int, n: int) -> None:
+    """The prior of each legal move at node `i`, summing to 1 over what is legal in this world.
+
+    But for a network's without mu, which sum to less.
+    """
     s = open_state(state)
-    if s["settings"]["kind_priors"] != 0:
+    if s["scored"]["network"] != 0:
+        fill_network_priors(state, i, n)
+        if s["scored"]["mu"] == 0:
+            return
+    elif s["settings"]["kind_priors"] != 0:
         fill_kind_priors(state, n)
     else:
         play, memo = s["play"], memo_here(state)
@@ -377,14 +385,15 @@ def visits_here(state: int, n: int) -> float:
 
 
 @jit
-def by_score(state: int, n: int, visited: int) -> int:
-    """The place of the legal move with the highest score; ties are broken at random."""
+def by_score(state: int, i: int, n: int) -> int:
+    """The place of the legal move with the highest score at node `i`; ties broken at random."""
     s = open_state(state)
     edges, slots, priors = open_edges(state), open_slots(state, n), open_numbers(state, n)
+    visited = open_nodes(state)[i]["visits"]
     settings, total, share, node_visits = s["settings"], 0.0, 0.0, float(visited)
     c, bandit, informed = settings["c"], settings["bandit"], settings["priors"] != 0
     if informed:
-        fill_priors(state, n)
+        fill_priors(state, i, n)
     plain = bandit == UCB1  # which needs neither variance, nor total, nor prior
     if not plain:
         total, share = visits_here(state, n), 1.0 / n
@@ -425,9 +434,9 @@ def choose(state: int, i: int, n: int) -> int:
     settings = s["settings"]
     if n == 1:
         return 0
-    visited = open_nodes(state)[i]["visits"]
     if settings["smooth"]:
+        visited = open_nodes(state)[i]["visits"]
         shrunk = settings["eta"] / (1.0 + settings["decay"] * math.sqrt(visited))
         if uniform(s["play"]["rng"]) >= max(settings["gamma"], shrunk):
             return by_visits(state, n)
-    return by_score(state, n, visited)
+    return by_score(state, i, n)

@@ -20,9 +20,11 @@ from facedown.search import state as at
 from facedown.search.bandits import bandit_number, raise_bandit_error
 from facedown.search.budget import Budget, Clock
 from facedown.search.kernel import search as kernel
+from facedown.search.network import Scorer, network_of
 from facedown.search.playouts import play_out
-from facedown.search.preferences import KindPolicy, Reading, policy_of
+from facedown.search.preferences import Reading, policy_of
 from facedown.search.recipe import Labels, Recipe, Worlds
+from facedown.search.scored import Weights
 from facedown.search.sight import memos_kept
 from facedown.search.tables import Tables
 from facedown.search.tallies import Tallies
@@ -38,6 +40,11 @@ def scaling(game: Game, recipe: Recipe) -> tuple[float, float]:
     playout = recipe.playout
     low, high = game.horizon_range(playout.horizon) if playout.horizon else game.bounds
     return low, 1.0 / (high - low)
+
+
+def network_file(recipe: Recipe) -> str | None:
+    """The file of the network that a recipe asks; None: the game's own."""
+    return recipe.network if isinstance(recipe.network, str) else None
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,8 @@ class Thread:
         self.streams = Stream(derive(seed, "worlds")), Stream(derive(seed, "search"))
         self.tables = Tables(self.state, memory)
         self.tallies = Tallies(self.state, memory // 4)
-        self._policies: list[KindPolicy] = []
+        self.weights: Weights | None = None
+        self._kept: list[Any] = []  # what the state refers to
         self._set_play(recipe)
         self._set_recipe(recipe, player)
         for part in (self.state["play"], self.state["buffers"]):
@@ -119,7 +127,7 @@ class Thread:
         settings["identity"], settings["growth"] = recipe.identity, recipe.growth
         settings["kind_priors"] = self._policy(recipe, recipe.kind_priors)
         settings["temperature"] = recipe.temperature
-        settings["priors"] = bool(recipe.priors or recipe.kind_priors)
+        settings["priors"] = bool(recipe.priors or recipe.kind_priors or recipe.network)
         settings["bandit"] = bandit_number(recipe.bandit)
         settings["most_decisions"] = recipe.playout.decisions
         settings["c"], settings["discount"] = recipe.c, recipe.playout.discount
@@ -127,17 +135,34 @@ class Thread:
         if recipe.smooth is not None:
             settings["smooth"], settings["decay"] = 1, recipe.smooth.d
             settings["eta"], settings["gamma"] = recipe.smooth.eta, recipe.smooth.gamma
+        if recipe.network:
+            self._set_network(recipe)
         memory = self.state["memory"]
         memory["kept"], memory["words"] = memos_kept(self.game, recipe), memo_words(self.game)
         self.state["tree"]["room"] = 1
 
     def _policy(self, recipe: Recipe, reading: Reading | None) -> int:
-        """The address of a policy over kinds of moves; 0 where none is wanted."""
+        """Where the policies over kinds of moves are, by player; 0 where none are wanted."""
         if reading is None:
             return 0
         policy = policy_of(self.game, recipe.preferences, reading, recipe.unchosen)
-        self._policies.append(policy)  # as long as the state refers to it
-        return policy.address
+        addresses = np.full(self.game.players, policy.address, np.int64)
+        self._kept += [policy, addresses]
+        return address_of(addresses)
+
+    def _set_network(self, recipe: Recipe) -> None:
+        """The network that priors come from, and a table for what it has scored."""
+        scorer = Scorer(network_of(self.game, network_file(recipe)), self.game.most_moves)
+        self._kept.append(scorer)
+        self.weights = Weights(self.state, self.tables.limit // 4)
+        scored = self.state["scored"]
+        scored["network"], scored["mu"] = scorer.address, recipe.mu
+
+    @property
+    def bytes(self) -> int:
+        """Memory that tree, tallies and weights take."""
+        more = 0 if self.weights is None else self.weights.bytes
+        return self.tables.bytes + self.tallies.bytes + more
 
     def recall(self, memos: Memos) -> None:
         """Begin every iteration from now on with these memos; the public's comes last."""
@@ -176,6 +201,9 @@ class Thread:
 
     def _make_room(self) -> bool:
         """Let the table grow that is nearly full; False where the limit forbids it."""
+        if self.weights is not None and self.weights.crowded and not self.state["scored"]["full"]:
+            self.weights.grow()
+            return True
         return self.tallies.grow() if self.tallies.crowded else self.tables.grow()
 
     def run(self, budget: Budget) -> None:

@@ -14,7 +14,7 @@ from facedown.core.jit import jit
 from facedown.core.kinds import MOST_KINDS, fill_shares
 from facedown.core.rules import call_kind, call_playout
 from facedown.core.sets import lowest
-from facedown.core.stepping import open_moves, open_numbers, typed_move
+from facedown.core.stepping import open_moves, open_numbers, policy_of, typed_move
 from facedown.search.state import open_kind_counts, open_kind_shares, open_state
 
 
@@ -31,8 +31,9 @@ def by_policy(state: int) -> int:
 def fill_kind_priors(state: int, n: int) -> None:
     """The prior of each legal move by its kind (Dobre and Lascarides 2018, equation 3).
 
-    P(a) = (P(kind) / N(kind)) ** (1 / temperature), to be normalised, where N(kind) is the number
-    of legal moves of that kind.
+    P(a) = P(kind) ** (1 / temperature) / N(kind), to be normalised, where N(kind) is the number of
+    legal moves of that kind: the temperature is that of the distribution over kinds, as in the
+    paper's program, so a kind with a hundred moves gets no more than its share.
     """
     s = open_state(state)
     play, settings = s["play"], s["settings"]
@@ -45,11 +46,11 @@ def fill_kind_priors(state: int, n: int) -> None:
         member = np.int64(1) << np.int64(kind)
         counts[kind] = counts[kind] + 1 if legal & member else 1
         legal |= member
-    fill_shares(settings["kind_priors"], legal, shares)
+    fill_shares(policy_of(state, settings["kind_priors"], play["world"]), legal, shares)
     left: Any = legal
     while left != 0:
         kind = lowest(left)
-        shares[kind] = (shares[kind] / counts[kind]) ** (1.0 / settings["temperature"])
+        shares[kind] = shares[kind] ** (1.0 / settings["temperature"]) / counts[kind]
         left &= left - 1
     for j in range(n):
         priors[j] = shares[np.int64(priors[j])]

@@ -34,7 +34,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 FOLDERS = ("core", "belief", "search", "agents")
 """Whole folders of the package that take part in every match."""
 
-ARENA = ("clock.py", "guarded.py", "match.py", "plan.py", "private.py", "sides.py")
+ARENA = ("clock.py", "guarded.py", "game.py", "plan.py", "planned.py", "private.py", "sides.py")
 """Files of the arena that do: who sits where, what an agent is handed, how chance is drawn."""
 
 _LENGTH = 16  # hexadecimal digits of a revision

@@ -82,6 +82,28 @@ MIGRATIONS: tuple[str, ...] = (
       PRIMARY KEY (match, place)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE tables (
+      id TEXT PRIMARY KEY,     -- random, as links have it
+      settings TEXT NOT NULL,  -- JSON: the game, who sits where, the seed
+      seats TEXT NOT NULL,     -- JSON, by player: what a person is called, a digest of their token
+      marks TEXT NOT NULL,     -- JSON: why it counts as assisted
+      begun TEXT NOT NULL,
+      touched TEXT NOT NULL,
+      run INTEGER              -- where its record is, once it is over
+    ) WITHOUT ROWID;
+    CREATE TABLE decisions (
+      "table" TEXT NOT NULL,
+      number INTEGER NOT NULL, -- among the decisions of the game, from 0
+      player INTEGER NOT NULL,
+      place INTEGER NOT NULL,  -- among the legal moves
+      text TEXT NOT NULL,
+      seconds REAL NOT NULL,
+      pace REAL,
+      summary TEXT,            -- JSON
+      PRIMARY KEY ("table", number)
+    ) WITHOUT ROWID;
+    """,
 )
 """Migration k takes a store from schema k to schema k + 1; the first makes the tables."""
 

@@ -9,7 +9,8 @@ from facedown.core import Game, SpecError
 from facedown.core.files import write_whole
 from facedown.core.jit import cache_root
 from facedown.core.lessons import Question
-from facedown.table.terminal import QuitError, Terminal
+from facedown.table.person import QuitError
+from facedown.table.terminal import Terminal
 
 SKIP, LEAVE = ("skip", "s"), ("quit", "exit")
 

@@ -8,11 +8,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.markup import escape
 
-from facedown.arena.guarded import LeaveError
-
-
-class QuitError(LeaveError):
-    """The person leaves the table, or the input has ended. No fault of an agent's."""
+from facedown.table.person import QuitError
 
 
 class Terminal:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from facedown.agents.registry import AGENTS, make_agent
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.core import RuleError, SpecError
 from facedown.core.jit import KERNELS, Kernel
 from facedown.search.bandits import BANDITS, Statistics, bandit_number, ucb1
@@ -37,7 +37,7 @@ WRONG = {
     "so-ismcts:c=inf": "c=inf: a finite number is wanted",
     "so-ismcts:seconds=inf": "seconds=inf: a finite number is wanted",
     "so-ismcts:c=-1": "c=-1.0: at least 0 is wanted",
-    "so-ismcts:c=nan": "c=nan: at least 0 is wanted",
+    "so-ismcts:c=nan": "c=nan in so-ismcts: a number is wanted",
     "so-ismcts:iterations=1.5": "iterations=1.5 in so-ismcts: a whole number is wanted",
     "so-ismcts:iterations=0": "iterations=0: at least 1 is wanted",
     "so-ismcts:seconds=-1": "seconds=-1.0: at least 0 is wanted",

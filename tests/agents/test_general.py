@@ -8,11 +8,11 @@ from facedown.agents.analysis import analyse
 from facedown.agents.base import preparing
 from facedown.agents.probe import Probe, StoppedError, probe, prober
 from facedown.agents.registry import make_agent
-from facedown.arena.tournament import run_match
-from facedown.core import Stream
+from facedown.arena.match import run_match
 from facedown.games.registry import load_game
 from facedown.gdl.library import find
 from support import SUPPORT
+from support.scrambled import scrambled
 from support.seats import game
 
 PLAYS = {
@@ -21,25 +21,6 @@ PLAYS = {
     "cooperative-spies": "so-ismcts",
     "tic-tac-toe": "so-ismcts",
 }
-KEYWORDS = {
-    *("role", "init", "true", "next", "legal", "does", "sees", "goal", "terminal", "distinct"),
-    *("not", "or", "and", "<=", "random", "base", "input"),
-}
-
-
-def scrambled(text: str, seed: int) -> str:
-    """Rules in which every name that means nothing to GDL is another one, numbers too.
-
-    But for the numbers of goals, which are what they say.
-    """
-    text = re.sub(r";[^\n]*", "", text)
-    worth = set(re.findall(r"\(goal\s+\S+\s+(\d+)\)", text))
-    names = {name for name in re.findall(r"[^\s()]+", text) if not name.startswith("?")}
-    old = sorted(names - KEYWORDS - worth)
-    new = [f"w{k}" for k in range(len(old))]
-    Stream(seed).shuffle(new)
-    other = dict(zip(old, new, strict=True))
-    return re.sub(r"[^\s()]+", lambda found: other.get(found[0], found[0]), text)
 
 
 @pytest.mark.parametrize("name", list(PLAYS))

@@ -4,7 +4,7 @@ import pytest
 
 from facedown.agents.analysis import analyse, beliefs
 from facedown.agents.registry import make_agent
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.belief.hyperplay import Bag
 from facedown.core import SpecError
 from facedown.core.plain import adapt

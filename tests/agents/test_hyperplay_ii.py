@@ -7,7 +7,7 @@ import pytest
 
 from facedown.agents.analysis import analyse
 from facedown.agents.registry import make_agent
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.core import CHANCE, OVER, RuleError, SpecError
 from facedown.core.plain import adapt
 from facedown.search.nested.playing import play_out

@@ -5,7 +5,7 @@ import pytest
 
 from facedown.agents.base import Agent
 from facedown.agents.registry import check_agent, make_agent
-from facedown.arena.match import play_game
+from facedown.arena.game import play_game
 from facedown.core import CHANCE, OVER, PUBLIC, SpecError, Stream, derive
 from facedown.core.plain import adapt
 from support.seats import MOLES, after, game
@@ -13,7 +13,7 @@ from support.seats import MOLES, after, game
 FAULTS = {
     "split=1.5": "split=1.5: between 0 and 1 is wanted",
     "split=-0.1": "split=-0.1: between 0 and 1 is wanted",
-    "split=nan": "split=nan: between 0 and 1 is wanted",
+    "split=nan": "split=nan in mt-ismcts: a number is wanted",
     "split=half": "split=half in mt-ismcts: a number is wanted",
     "self=honest": "self=honest in mt-ismcts: one of trueonly, pure, split, twostep, bluff",
     "inference=bayes": "inference=bayes in mt-ismcts: one of none, particle",

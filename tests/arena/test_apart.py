@@ -16,8 +16,8 @@ import pytest
 from facedown.arena.apart.lines import LineError, decoded
 from facedown.arena.apart.seat import ApartAgent, Cells
 from facedown.arena.apart.values import packed, unpacked
-from facedown.arena.match import play_game
-from facedown.arena.tournament import arrange, run_match
+from facedown.arena.game import play_game
+from facedown.arena.match import arrange, run_match
 from facedown.core import RuleError, SpecError
 from facedown.games.registry import load_game
 from facedown.store.store import Store

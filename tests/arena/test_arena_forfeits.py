@@ -7,7 +7,7 @@ import time
 import pytest
 
 from facedown.arena.clock import Overrun, limited
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.core import RuleError, SpecError
 from support import SUPPORT
 

@@ -1,180 +1,256 @@
-"""One game: who is told what, who is handed what, and what chance draws."""
+"""Matches: seats, deals, workers, interruptions."""
+
+import json
+import os
+import signal
+import time
+from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
-from facedown.agents.base import Agent, RandomAgent
-from facedown.arena.match import play_game
-from facedown.core import CHANCE, RuleError, Stream, derive
-from facedown.games.registry import load_game
+from facedown.arena.match import run_match
+from facedown.core import CHANCE, FacedownError, RuleError, SpecError, derive
+from facedown.store.records import read_records
 from support import SUPPORT
+from support.running import started
 
-HIGH_CARD = f"{SUPPORT / 'arena_games.py'}:HighCard"
-
-
-class Recorder(Agent):
-    """Keeps all that it is handed."""
-
-    def __init__(self, game, player, seed=0):
-        super().__init__(game, player, seed)
-        self.observed, self.views, self.legals = [], [], []
-
-    def observe(self, token, text):
-        self.observed.append((token, text))
-
-    def choose(self, view, legal):
-        self.views.append(view)
-        self.legals.append(list(legal))
-        return legal[-1]
+PLAYERS = SUPPORT / "players.py"
+GAMES = SUPPORT / "arena_games.py"
+FIRST, LAST = f"{PLAYERS}:First", f"{PLAYERS}:Last"
 
 
-class CheatingRecorder(Recorder):
-    cheats = True
+def played(tmp_path, game, agents, games, seed=3, jobs=1, **options):
+    """The result and the records of a match."""
+    file = tmp_path / f"games-{jobs}.jsonl"
+    file.unlink(missing_ok=True)
+    result = run_match(game, agents, games, seed, jobs, save=file, **options)
+    return result, list(read_records(file))
 
 
-def recorded(game, deal_seed, kinds):
-    made = []
-
-    def make(kind):
-        def maker(own_game, player):
-            made.append(kind(own_game, player))
-            return made[-1]
-
-        return maker
-
-    record = play_game(game, [make(kind) for kind in kinds], deal_seed)
-    return record, made
-
-
-def cards_dealt(record):
+def chance(record):
     return [move.text for move in record.moves if move.player == CHANCE]
 
 
-def test_tokens_come_to_each_player_in_order_own_moves_included():
-    record, (first, second) = recorded(load_game("kuhn"), 7, [Recorder, Recorder])
-    mine, yours = (f"you are dealt {text[-1]}" for text in cards_dealt(record))
-    assert [text for _, text in first.observed] == [mine, "a card is dealt face down", "bet", "bet"]
-    assert [text for _, text in second.observed] == [
-        "a card is dealt face down",
-        yours,
-        "bet",
-        "bet",
-    ]
-    assert [token for token, _ in first.observed][1:] == [6, 2, 2]
+def timeless(record):
+    moves = tuple(replace(move, seconds=0.0) for move in record.moves)
+    return replace(record, moves=moves, started="")
 
 
-def test_nothing_is_told_of_what_is_seen_as_nothing():
-    record, agents = recorded(load_game(HIGH_CARD), 3, [Recorder] * 3)
-    for player, agent in enumerate(agents):
-        own = cards_dealt(record)[player]
-        assert [text for _, text in agent.observed] == [own, "stay", "stay", "stay"]
+def test_seats_rotate_and_every_rotation_plays_the_same_deal(tmp_path):
+    agents = [FIRST, LAST, "random"]
+    _, records = played(tmp_path, f"{GAMES}:HighCard", agents, 18)
+    for record in records:
+        assert record.rotation == record.number % 3
+        assert record.deal == record.number // 3
+        turned = [agents[(player - record.rotation) % 3] for player in range(3)]
+        assert list(record.agents) == turned
+    for deal in range(6):
+        three = [record for record in records if record.deal == deal]
+        assert len({tuple(chance(record)) for record in three}) == 1
+        assert {record.deal_seed for record in three} == {derive(3, "deal", deal)}
+    assert len({tuple(chance(record)) for record in records}) > 1
 
 
-def test_views_are_blanked_and_only_cheats_get_the_truth():
-    record, (honest, cheat) = recorded(load_game("kuhn"), 7, [Recorder, CheatingRecorder])
-    assert record.cheats == (False, True)
-    cards = ["JQK".index(text[-1]) for text in cards_dealt(record)]
-    assert list(honest.views[0].record["cards"]) == [cards[0], -1]
-    assert list(cheat.views[0].record["cards"]) == cards
+def test_deals_are_fresh_without_duplicates_and_seats_still_rotate(tmp_path):
+    _, records = played(tmp_path, "kuhn", [FIRST, LAST], 8, duplicate=False)
+    assert len({record.deal_seed for record in records}) == 8
+    assert [record.agents[0] for record in records] == [FIRST, LAST] * 4
 
 
-def test_views_of_plain_games_are_blanked_and_live_in_a_game_of_their_own():
-    game = load_game(HIGH_CARD)
-    _, agents = recorded(game, 3, [Recorder] * 3)
-    for player, agent in enumerate(agents):
-        (view,) = agent.views
-        assert view.game is agent.game is not game
-        assert [card is None for card in view.record["cards"]] == [p != player for p in range(3)]
-        assert len(agent.game.rules.objects) == 1  # its own view: nobody else's, and not the truth
-        assert [agent.game.move_text(move) for move in agent.legals[0]] == ["fold", "stay"]
+def test_duplicate_deals_cancel_the_luck_of_equal_players():
+    result = run_match("kuhn", [FIRST, f"{PLAYERS}:Peeker"], 40, 3)
+    assert [agent.mean_payoff for agent in result.agents] == [0.0, 0.0]
+    assert result.agents[0].standard_error == 0.0
 
 
-class Vandal(Recorder):
-    """Spoils all that it is handed, then plays the first move."""
-
-    def choose(self, view, legal):
-        first = legal[0]
-        if view.game.compiled:
-            view.block[:] = 255
-        else:
-            view.record["cards"][:] = [9, 9, 9]
-            view.record["said"].append("stay")
-        legal.clear()
-        return first
+def test_streams_of_agents_and_deals_never_meet(tmp_path):
+    """Agents' seeds, deals' seeds and the seeds of chance's moves are all different."""
+    _, records = played(tmp_path, "kuhn", ["random", "random"], 20)
+    agents = {derive(3, "agent", number, player) for number in range(20) for player in range(2)}
+    deals = {record.deal_seed for record in records}
+    draws = {derive(seed, k) for seed in deals for k in range(2)}
+    assert len(agents | deals | draws) == 40 + 10 + 20
 
 
-class VandalCheat(Vandal):
-    cheats = True
-
-
-@pytest.mark.parametrize("kind", [Vandal, VandalCheat])
-@pytest.mark.parametrize("name", ["kuhn", HIGH_CARD])
-def test_spoiling_a_view_or_the_list_of_moves_does_not_hurt_the_match(name, kind):
-    game = load_game(name)
-    honest = [lambda own, player: Fixed(own, player, 0)] * game.players
-    expected = play_game(game, honest, 5)
-    record, _ = recorded(game, 5, [kind] * game.players)
-    assert not record.forfeits
-    assert record.payoffs == expected.payoffs
-    assert [move.text for move in record.moves] == [move.text for move in expected.moves]
-
-
-class Fixed(Agent):
-    def choose(self, view, legal):
-        return legal[0]
-
-
-def test_chance_draws_its_kth_move_from_a_stream_of_its_own():
-    game = load_game("kuhn")
-    record, _ = recorded(game, 123, [Recorder, Recorder])
-    position = game.start()
-    for k in range(2):
-        move = position.draw(Stream(derive(123, k)))
-        assert record.moves[k].move == move
-        position.apply(move)
-
-
-def test_the_deal_depends_on_its_seed_alone_and_agents_on_theirs():
-    """The same agents' seeds tell nothing of the deal: it varies over all cards while they stay."""
-    game = load_game("kuhn")
-
-    def random_agents(seed):
-        return [lambda own, player: RandomAgent(own, player, derive(seed, player))] * 2
-
-    same_agents = [play_game(game, random_agents(1), deal) for deal in range(60)]
-    assert len({tuple(cards_dealt(record)) for record in same_agents}) == 6
-    same_deal = [play_game(game, random_agents(seed), 1) for seed in range(30)]
-    assert len({tuple(cards_dealt(record)) for record in same_deal}) == 1
-    assert len({tuple(move.text for move in record.moves) for record in same_deal}) > 3
+def test_a_spec_with_a_star_fills_several_seats():
+    result = run_match(f"{GAMES}:HighCard", [LAST, f"{FIRST}*2"], 6, 3)
+    assert [(agent.spec, agent.games) for agent in result.agents] == [(LAST, 6), (FIRST, 12)]
+    assert result.agents[0].wins == 6  # who stays alone
+    assert result.agents[1].wins == 0
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("agents", "said"),
     [
-        ("Raises", "lost the cards"),
-        ("Wordless", "no words"),
-        ("Lavish", "not within bounds"),
-        ("Endless", "most_plies"),
+        (["random"], "kuhn has 2 seats; random would fill 1"),
+        (["random*3"], "random\\*3 would fill 3"),
+        ([], "no agents would fill 0"),
+        (["random", "random*0"], "fills no seat"),
+        (["random", "nobody"], "no agent 'nobody'; agents: "),
+        (["random", "random:depth=3"], "no option 'depth'"),
     ],
 )
-def test_a_fault_of_the_game_stops_it_with_seed_and_moves(name, said):
-    game = load_game(f"{SUPPORT / 'arena_games.py'}:{name}")
-    with pytest.raises(RuleError, match=said) as caught:
-        play_game(game, [lambda own, player: Fixed(own, player, 0)] * 3, 77)
-    assert caught.value.seed == 77
-    if name == "Raises":
-        assert [text[:7] for text in caught.value.moves[:3]] == ["('deal'"] * 3
-        assert caught.value.moves[3:] == ("fold",)
+def test_wrong_agents_are_refused_before_anything_is_played(agents, said, tmp_path):
+    with pytest.raises(SpecError, match=said):
+        run_match("kuhn", agents, 2, 1, save=tmp_path / "none.jsonl")
+    assert not list(tmp_path.iterdir())
 
 
-def test_ctrl_c_passes_through():
-    class Interrupted(Agent):
-        def choose(self, view, legal):
-            raise KeyboardInterrupt
+@pytest.mark.parametrize("wrong", [{"games": 0}, {"jobs": 0}, {"clock": 0.0}])
+def test_wrong_numbers_are_refused(wrong):
+    with pytest.raises(SpecError, match="is wanted"):
+        run_match("kuhn", ["random*2"], **{"games": 2, "seed": 1, **wrong})
 
+
+def test_a_cheat_is_named_in_every_result(tmp_path):
+    cheat = f"{PLAYERS}:Cheat:strength=2"
+    result, records = played(tmp_path, "kuhn", [cheat, FIRST], 2)
+    assert [agent.cheats for agent in result.agents] == [True, False]
+    assert [record.cheats for record in records] == [(True, False), (False, True)]
+    assert result.notes == (f"{cheat} cheats: it is handed the true position",)
+    assert result.to_json()["agents"][0]["cheats"] is True
+
+
+def test_the_result_as_json_has_what_is_promised():
+    told = run_match("kuhn", ["random", f"{PLAYERS}:Raising"], 3, 9).to_json()
+    assert json.loads(json.dumps(told)) == told
+    assert (told["game"], told["seed"], told["games"]) == ("kuhn", 9, 3)
+    assert told["errors"] > 0
+    assert told["seconds"] > 0
+    promised = [
+        "spec",
+        "wins",
+        "draws",
+        "games",
+        "win_rate",
+        "low",
+        "high",
+        "mean_payoff",
+        "cheats",
+    ]
+    assert all(set(promised) <= set(agent) for agent in told["agents"])
+
+
+@pytest.mark.parametrize("game", ["kuhn", f"{GAMES}:HighCard:players=2"])
+def test_the_number_of_workers_changes_nothing(tmp_path, game):
+    agents = ["random", f"{PLAYERS}:Summarising"]
+    done = []
+    alone, one = played(tmp_path, game, agents, 61)
+    shared, two = played(tmp_path, game, agents, 61, jobs=2, progress=lambda *at: done.append(at))
+    assert [timeless(record) for record in one] == [timeless(record) for record in two]
+    assert alone.agents == shared.agents
+    assert alone.notes == shared.notes
+    assert done == [(k, 61) for k in range(1, 62)]
+
+
+def test_the_same_seed_gives_the_same_games_and_another_seed_others(tmp_path):
+    runs = [played(tmp_path, "kuhn", ["random*2"], 20, seed)[1] for seed in (1, 1, 2)]
+    first, again, other = ([timeless(record) for record in run] for run in runs)
+    assert first == again
+    assert [record.payoffs for record in first] != [record.payoffs for record in other]
+
+
+def test_a_worker_that_dies_gives_a_clear_error():
+    with pytest.raises(FacedownError, match="a worker process died"):
+        run_match("kuhn", [f"{PLAYERS}:Dying", FIRST], 4, 1, 2, isolate=False)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_fault_of_the_game_stops_the_run_and_keeps_the_games_before_it(tmp_path, jobs):
+    file, game = tmp_path / "games.jsonl", f"{GAMES}:Unlucky:players=2"
+    said = r"rule 'apply' raised KeyError: 'lost the cards'.*; seed 1; moves: \('deal', 5\), "
+    with pytest.raises(RuleError, match=said):
+        run_match(game, [FIRST, LAST], 400, 1, jobs, save=file)
+    kept = list(read_records(file))
+    assert kept
+    assert all(chance(record)[0] != "('deal', 5)" for record in kept)
+
+
+class Stop:
+    """A progress callback that breaks the match off."""
+
+    def __init__(self, after, error):
+        self.after, self.error = after, error
+
+    def __call__(self, done, total):
+        if done >= self.after:
+            raise self.error
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupted_run_keeps_what_was_finished(tmp_path, jobs):
+    file = tmp_path / "games.jsonl"
     with pytest.raises(KeyboardInterrupt):
-        play_game(load_game("kuhn"), [lambda own, player: Interrupted(own, player, 0)] * 2, 1)
+        run_match(
+            "kuhn", ["random*2"], 5000, 1, jobs, save=file, progress=Stop(5, KeyboardInterrupt())
+        )
+    kept = list(read_records(file))
+    assert 5 <= len(kept) < 5000
+    assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
+    numbers = [record.number for record in kept]
+    assert numbers == sorted(numbers)
 
 
-def test_the_wrong_number_of_agents_is_refused():
-    with pytest.raises(ValueError, match="has 2 players"):
-        play_game(load_game("kuhn"), [lambda own, player: Fixed(own, player, 0)], 1)
+def test_games_that_were_finished_before_an_earlier_one_are_kept_too(tmp_path):
+    file, began = tmp_path / "games.jsonl", time.perf_counter()
+    stop = Stop(3, KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt):
+        run_match("kuhn", [f"{PLAYERS}:StuckInGameZero*2"], 100, 1, 2, save=file, progress=stop)
+    assert time.perf_counter() - began < 30
+    kept = [record.number for record in read_records(file)]
+    assert len(kept) >= 3
+    assert kept == sorted(kept)
+    assert 0 not in kept
+
+
+SCRIPT = """
+import sys
+from facedown.arena.match import run_match
+if __name__ == "__main__":
+    tell = lambda done, total: print(done, flush=True)
+    run_match("kuhn", [sys.argv[1] + "*2"], 10000, 1, 2, save=sys.argv[2], progress=tell)
+"""
+
+
+@contextmanager
+def under_way(tmp_path):
+    """A run of two workers that has finished some games, and the file that it will save."""
+    script, file = tmp_path / "script.py", tmp_path / "games.jsonl"
+    script.write_text(SCRIPT)
+    with started(str(script), f"{PLAYERS}:Patient", str(file)) as process:
+        for _ in range(4):
+            process.stdout.readline()
+        yield process, file
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_stops_the_workers_at_once_and_saves_the_games(tmp_path):
+    with under_way(tmp_path) as (process, file):
+        os.killpg(process.pid, signal.SIGINT)
+        began = time.perf_counter()
+        _, errors = process.communicate(timeout=30)
+        assert time.perf_counter() - began < 5
+        assert errors.count("KeyboardInterrupt") == 1
+        assert 4 <= len(list(read_records(file))) < 10000
+        assert gone(process.pid, seconds=5)
+
+
+def gone(group, seconds):
+    """Whether the last process of the group ends in time."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_workers_do_not_outlive_a_run_that_is_killed(tmp_path):
+    with under_way(tmp_path) as (process, file):
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate(timeout=30)
+        assert gone(process.pid, seconds=5)
+    assert not file.exists()

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from facedown.arena.match import run_match
 from facedown.arena.replay import plies, replay
-from facedown.arena.tournament import run_match
 from facedown.core import CHANCE, SpecError
 from facedown.games.registry import load_game
 from facedown.store.records import (

@@ -7,9 +7,9 @@ import pytest
 
 from facedown.agents.registry import make_agent
 from facedown.arena import plan
+from facedown.arena.match import run_match
 from facedown.arena.replay import replay
 from facedown.arena.sides import by_side, seating
-from facedown.arena.tournament import run_match
 from facedown.core import SpecError, derive
 from facedown.games.registry import load_game
 from facedown.store.records import read_records

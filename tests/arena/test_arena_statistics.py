@@ -51,8 +51,8 @@ def test_bounds_of_games_won_or_lost_are_those_of_clopper_and_pearson(n, data):
         low, high = bounded_interval([0, 1], [1, 1], **often)
     expected = stats.binomtest(wins, n).proportion_ci(method="exact")
     assert (low, high) == pytest.approx((expected.low, expected.high), abs=1e-5)
-    assert low <= inner[0] + 1e-5 <= wins / n + 1e-9
-    assert wins / n <= inner[1] + 1e-9 <= high + 1e-5
+    assert low - 1e-5 <= inner[0] <= wins / n + 1e-9
+    assert wins / n - 1e-9 <= inner[1] <= high + 1e-5
 
 
 def test_bounds_of_many_deals_are_those_of_the_normal_distribution():

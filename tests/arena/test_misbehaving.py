@@ -13,8 +13,8 @@ import pytest
 from facedown.agents.base import Agent
 from facedown.arena.apart.limits import Limits
 from facedown.arena.apart.seat import ApartAgent, Cells
-from facedown.arena.match import play_game
-from facedown.arena.tournament import run_match
+from facedown.arena.game import play_game
+from facedown.arena.match import run_match
 from facedown.core import SpecError
 from facedown.games.registry import load_game
 from facedown.store.store import Store

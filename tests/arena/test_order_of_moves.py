@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown.agents.base import Agent
-from facedown.arena.match import play_game
+from facedown.arena.game import play_game
 from facedown.core import CHANCE, OVER, Position, RuleError, Stream
 from facedown.core.plain import adapt
 from facedown.core.plainly import rank

@@ -131,7 +131,7 @@ def test_a_check_of_a_spec_builds_nothing(monkeypatch):
     monkeypatch.setattr("facedown.agents.probe.Probe.run", refused)
     cheat = load_game("cheat")
     for name in AGENTS:
-        if name not in ("best", "sdmcts", "scripted", *POMCP):
+        if name not in ("best", "sdmcts", "scripted", "program", *POMCP):
             check_agent(name, cheat)
     with pytest.raises(AssertionError, match="built for a check"):
         make_agent("hyperplay", cheat, 0, 1)

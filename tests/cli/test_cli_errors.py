@@ -99,7 +99,7 @@ def test_a_rule_that_raises_is_told_with_seed_and_moves():
 
 
 def test_what_nobody_expected_is_one_line_too(monkeypatch):
-    monkeypatch.setattr("facedown.arena.tournament.keep_match", lambda *a, **k: {}["key"])
+    monkeypatch.setattr("facedown.arena.match.keep_match", lambda *a, **k: {}["key"])
     ran = run("match", "kuhn", "random", "random")
     assert ran.status == 1
     assert ran.err == "facedown: unexpected KeyError: 'key' (FACEDOWN_DEBUG=1 shows where)\n"

@@ -6,7 +6,6 @@ import re
 import pytest
 
 from facedown.arena import workers
-from facedown.arena.plan import Plan
 from facedown.store.records import read_records
 from support import SUPPORT
 from support.running import program, run
@@ -120,11 +119,13 @@ def test_a_record_that_was_tampered_with_fails(tmp_path):
 def test_a_match_that_looks_long_uses_every_core(monkeypatch):
     monkeypatch.setattr(workers, "_LONG_SECONDS", 0.5)
     monkeypatch.setattr(workers, "_LOOK_SECONDS", 0.1)
-    monkeypatch.setattr("facedown.arena.tournament.cores", lambda: 2)
+    monkeypatch.setattr("facedown.arena.match.cores", lambda: 2)
     used = []
     monkeypatch.setattr(
-        "facedown.arena.tournament.play_in_workers",
-        lambda desk, jobs: used.append((jobs, desk.left)) or workers.play_in_workers(desk, jobs),
+        "facedown.arena.match.play_in_workers",
+        lambda ledger, jobs: (
+            used.append((jobs, ledger.left)) or workers.play_in_workers(ledger, jobs)
+        ),
     )
     match = ("match", "kuhn", f"{PLAYERS}:Sleepy", "random", "--games", "60", "--seed", "3")
     result = run(*match, "--json").json
@@ -135,19 +136,19 @@ def test_a_match_that_looks_long_uses_every_core(monkeypatch):
 
 def test_ctrl_c_shows_what_was_finished_and_the_same_command_goes_on(monkeypatch):
     match = ("match", "kuhn", "random", "random", "--games", "50")
-    played = Plan.play
+    played = workers.play_planned
 
     def interrupted(plan, game, number):
         if number == 6:
             raise KeyboardInterrupt
         return played(plan, game, number)
 
-    monkeypatch.setattr(Plan, "play", interrupted)
+    monkeypatch.setattr(workers, "play_planned", interrupted)
     ran = run(*match)
     assert ran.status == 130
     assert "6 games of kuhn" in ran.out
     assert "interrupted after 6 of 50 games; the same command goes on from there" in ran.err
-    monkeypatch.setattr(Plan, "play", played)
+    monkeypatch.setattr(workers, "play_planned", played)
     rest = run(*match)
     assert "run 1 goes on: 6 of 50 games are there" in rest.err
     assert re.search(r"seed \d+", rest.out)[0] == re.search(r"seed \d+", ran.out)[0]
@@ -169,7 +170,7 @@ def test_a_finished_match_is_shown_and_a_new_one_is_played_on_request():
 def test_another_revision_is_said(monkeypatch):
     match = ("match", "kuhn", "random", "random", "--games", "10", "--seed", "1")
     first = run(*match, "--json").json
-    monkeypatch.setattr("facedown.arena.tournament.revision", lambda game, agents: "feed")
+    monkeypatch.setattr("facedown.arena.match.revision", lambda game, agents: "feed")
     shown = run(*match)
     assert f"played by revision {first['revision']} of the code, which is now feed" in shown.out
     assert run(*match, "--new", "--json").json["revision"] == "feed"

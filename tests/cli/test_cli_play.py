@@ -6,6 +6,7 @@ import pytest
 
 from facedown.arena.replay import replay
 from facedown.commands.play import split_specs
+from facedown.games.registry import load_game
 from facedown.store.records import read_records
 from support import EXAMPLES, SUPPORT
 from support.running import run
@@ -24,7 +25,7 @@ def record_of(tmp_path, game, answers, *more):
     ran = play(game, answers, "--save", str(file), *more)
     assert ran.status == 0
     (record,) = read_records(file)
-    replay(record)
+    replay(record, load_game(game))
     return record, ran
 
 

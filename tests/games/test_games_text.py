@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from facedown.core import PUBLIC
-from facedown.games import drawing
+from facedown.core import PUBLIC, drawing
 from support.playing import REGISTERED, VARIANTS, game, played, random_moves, viewers
 
 COMPILED = [*REGISTERED, *VARIANTS]

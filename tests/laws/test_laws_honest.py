@@ -48,6 +48,7 @@ def test_kuhn_breaks_no_law_and_agrees_with_its_uncompiled_self() -> None:
         "tokens",
         "memos",
         "kinds",
+        "views-sent",
     }
     assert findings["uncompiled"].cases == 20
     assert findings["worlds-frequencies"].cases > 20

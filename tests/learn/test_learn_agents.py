@@ -6,7 +6,7 @@ import pytest
 
 from facedown.agents.base import Agent
 from facedown.agents.registry import make_agent
-from facedown.arena.match import play_game
+from facedown.arena.game import play_game
 from facedown.arena.replay import plies
 from facedown.core import SpecError, Stream
 from facedown.games.cheat.key import FALSE, TRUE

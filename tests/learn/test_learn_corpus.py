@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.core import SpecError
 from facedown.learn.corpus import AGENTS, PEOPLE, SIMULATED, gather, read_corpus, samples_of
 from facedown.learn.models import folds

@@ -3,8 +3,8 @@
 import pytest
 
 from facedown.agents.registry import make_agent
+from facedown.arena.match import run_match
 from facedown.arena.replay import plies
-from facedown.arena.tournament import run_match
 from facedown.core import SpecError, Stream
 from facedown.games.cheat.people import person
 from facedown.games.registry import load_game

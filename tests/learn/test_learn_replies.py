@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from facedown.agents.registry import make_agent
-from facedown.arena.match import play_game
+from facedown.arena.game import play_game
 from facedown.arena.replay import plies
 from facedown.belief.predictor import load_predictor, share_of
 from facedown.cli import main
@@ -168,7 +168,8 @@ def test_the_command_learns_replies(tmp_path, capsys):
     assert "--about replies" in model.about["command"]
     words[-1] = "weather"
     assert main(words) == 2
-    assert "about is 'weather'; secrets or replies is wanted" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "about is 'weather'; secrets, replies, preferences or moves is wanted" in said
 
 
 @pytest.mark.parametrize("command", ["match", "bench"])

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.cli import main
 from facedown.core import SpecError
 from facedown.papers import cells
@@ -24,7 +24,7 @@ def played(monkeypatch):
         found.append(tuple(agents))
         return run_match(game, agents, *args, **kwargs)
 
-    monkeypatch.setattr("facedown.arena.tournament.run_match", counting)
+    monkeypatch.setattr("facedown.arena.match.run_match", counting)
     return found
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from facedown.arena.match import MatchInterrupt, run_match
 from facedown.arena.random_play import random_match
-from facedown.arena.tournament import MatchInterrupt, run_match
 from facedown.core import SpecError
 from facedown.papers import cells as module
 from facedown.papers.cells import Cell
@@ -23,7 +23,7 @@ def played(monkeypatch):
         games.append(game)
         return run_match(game, *args, **kwargs)
 
-    monkeypatch.setattr("facedown.arena.tournament.run_match", counting)
+    monkeypatch.setattr("facedown.arena.match.run_match", counting)
     return games
 
 

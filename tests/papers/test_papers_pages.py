@@ -8,10 +8,10 @@ from math import sqrt
 import pytest
 
 from facedown.agents.registry import check_agent
+from facedown.arena.match import run_match
 from facedown.arena.plan import seats_of
 from facedown.arena.sides import given_side
 from facedown.arena.statistics import wilson
-from facedown.arena.tournament import run_match
 from facedown.core import SpecError
 from facedown.games.registry import load_game
 from facedown.learn.people import Gathering

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from facedown.agents.registry import make_agent
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.belief.hyperplay import Bag
 from facedown.core import Stream
 from facedown.games.registry import load_game

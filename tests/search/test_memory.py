@@ -1,13 +1,14 @@
 """Memory along the tree: memos begin as they are at the root and follow their owners' tokens."""
 
 import itertools
+import math
 from dataclasses import replace
 
 import pytest
 
 from facedown.agents.registry import make_agent
 from facedown.belief.hyperplay import Bag
-from facedown.core import PUBLIC, Memo, Memos, SpecError, Stream, derive
+from facedown.core import PUBLIC, Memo, Memos, Stream, derive
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
@@ -177,6 +178,38 @@ def test_agents_bring_their_memos(game, spec):
     assert game.move_text(agent.choose(position.view(0), position.legal())) == "guess 2"
 
 
-def test_models_that_follow_priors_want_no_memos(game):
-    with pytest.raises(SpecError, match="its rule 'prior' wants memos"):
-        Bag(game, 0, 10, priors=True)
+def test_models_follow_priors_by_what_each_player_remembers(game):
+    """Player 1 has ruled nothing out, then guesses: by his memo each card is as likely.
+
+    With what player 0 knows, above 1, a guess of 0 or 1 would all but never be made.
+    """
+    position, bag = game.start(), Bag(game, 0, 400, seed=5, priors=True, weigh="distinct")
+    for text in ("deal 2", "above 1?", "above 0?"):
+        move = game.parse_move(text, position.legal())
+        bag.observe(position.sees(move, 0))
+        position.apply(move)
+    found = {
+        game.move_text(history[0]): chance
+        for history, chance in zip(bag.update().histories(), bag.chances(), strict=True)
+    }
+    assert set(found) == {"deal 2", "deal 3"}
+    # asked or guessed: 3 questions weigh 1 each, 4 guesses 4 / 4 each, as nothing is ruled out
+    assert found == pytest.approx(dict.fromkeys(found, math.log(1 / 4 * 1 / 7)))
+    position.apply(game.parse_move("above 2?", position.legal()))
+
+
+def test_a_memo_in_a_model_is_the_movers_own(game):
+    """Player 1 is told himself: then his guesses go by it, in the models as in the truth."""
+    position, bag = game.start(), Bag(game, 0, 400, seed=5, priors=True, weigh="distinct")
+    moves = ("deal 2", "above 0?", "above 1?", "above 0?", "guess 2")
+    for text in moves:
+        move = game.parse_move(text, position.legal())
+        bag.observe(position.sees(move, 0))
+        position.apply(move)
+    chances = {}
+    for history, chance in zip(bag.update().histories(), bag.chances(), strict=True):
+        chances[game.move_text(history[0])] = math.exp(chance)
+    # told "above 1" he guesses 2 by 2 of 2 * 2 + 2 * 0.01 + 3; told "not above 1" by 0.01 of that
+    total = 2 * 2 + 2 * 0.01 + 3
+    wanted = {"deal 1": 0.01, "deal 2": 2.0, "deal 3": 2.0}
+    assert chances == pytest.approx({k: 1 / 4 * 1 / 7 * v / total for k, v in wanted.items()})

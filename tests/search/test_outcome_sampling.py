@@ -11,7 +11,7 @@ from facedown.agents.analysis import analyse
 from facedown.agents.registry import make_agent
 from facedown.arena.bench import bench
 from facedown.arena.exploit import exploit_curve
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.core import RuleError, SpecError, Stream, derive
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget
@@ -227,7 +227,7 @@ def test_aimed_at_a_decision_it_still_approaches_the_equilibrium():
 WRONG = {
     "oos:epsilon=0": "epsilon=0.0: more than 0, at most 1 is wanted",
     "oos:epsilon=1.5": "epsilon=1.5: more than 0, at most 1 is wanted",
-    "oos:epsilon=nan": "epsilon=nan: more than 0, at most 1 is wanted",
+    "oos:epsilon=nan": "epsilon=nan in oos: a number is wanted",
     "oos:delta=1": "delta=1.0: at least 0, less than 1 is wanted",
     "oos:delta=-0.1": "delta=-0.1: at least 0, less than 1 is wanted",
     "oos:iterations=0": "iterations=0: at least 1 is wanted",

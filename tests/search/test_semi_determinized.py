@@ -215,7 +215,7 @@ def test_a_hint_is_what_the_agent_would_play_by_its_odds(sure, wanted, monkeypat
     game, said = adapt(Claims(), "claims"), io.StringIO()
     truth = game.start()
     truth.apply(game.parse_move("lie", truth.legal()))
-    person = Human(game, 1, 3, Terminal(Console(file=said)), "mga:iterations=200")
+    person = Human(game, 1, 3, "mga:iterations=200", terminal=Terminal(Console(file=said)))
     person.show_hint(truth.view(1), truth.legal())
     assert f"mga:iterations=200 would play {wanted}" in said.getvalue()
 

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from facedown.arena.tournament import run_match
+from facedown.arena.match import run_match
 from facedown.core import SpecError
 from facedown.core.files import NewFile, write_whole
 from facedown.store.records import append_record, read_records, write_records

@@ -8,9 +8,10 @@ import time
 
 import pytest
 
-from facedown.arena import tournament
+from facedown.arena import match as matches
+from facedown.arena import workers
 from facedown.arena.apart.seat import Isolation
-from facedown.arena.tournament import (
+from facedown.arena.match import (
     MatchInterrupt,
     arrange,
     keep_match,
@@ -18,6 +19,7 @@ from facedown.arena.tournament import (
     recounted,
     run_match,
 )
+from facedown.arena.planned import play_planned
 from facedown.core.files import NewFile
 from facedown.games.registry import load_game
 from facedown.store.errors import StoreError
@@ -58,14 +60,14 @@ def untimed(record):
 def stopped(fixture, kept, after, monkeypatch):
     """Play a match until Ctrl-C comes in the game of this number."""
     with monkeypatch.context() as patch:
-        played = tournament.Plan.play
+        played = workers.play_planned
 
         def play(plan, game, number):
             if number >= after:
                 raise KeyboardInterrupt
             return played(plan, game, number)
 
-        patch.setattr(tournament.Plan, "play", play)
+        patch.setattr(workers, "play_planned", play)
         with pytest.raises(MatchInterrupt) as stop:
             keep_match(fixture, kept)
     return stop.value.result
@@ -95,7 +97,7 @@ def test_games_in_any_order_and_twice_are_one_match(store):
     order = random.Random(1).sample(range(30), 20)
     with Writer(kept) as writer:
         for number in order + order[:5]:
-            writer.add(plan.play(fixture.game, number))
+            writer.add(play_planned(plan, fixture.game, number))
         assert writer.done == 20
         writer.flush()
         assert sorted([*order, *writer.missing()]) == list(range(30))
@@ -108,7 +110,7 @@ def test_games_in_any_order_and_twice_are_one_match(store):
 def test_a_finished_match_is_not_played_again_unless_a_new_one_is_wanted(store, monkeypatch):
     fixture = arrange("kuhn", ["random*2"], 10)
     first = keep_match(fixture, store.match(fixture.ask(seed=None)))
-    monkeypatch.setattr(tournament, "play_match", None)
+    monkeypatch.setattr(matches, "play_match", None)
     assert keep_match(fixture, store.match(fixture.ask(seed=None))) == first
     assert keep_match(fixture, store.match(fixture.ask(first.seed))) == first
     assert [run.id for run in store.runs()] == [1]
@@ -138,14 +140,14 @@ def test_another_revision_is_shown_as_such_but_never_gone_on_with(store, monkeyp
     fixture = arrange("kuhn", ["random*2"], 10)
     begun = store.match(fixture.ask(seed=1))
     stopped(fixture, begun, 4, monkeypatch)
-    monkeypatch.setattr(tournament, "revision", lambda game, agents: "another")
+    monkeypatch.setattr(matches, "revision", lambda game, agents: "another")
     fresh = store.match(fixture.ask(seed=1))
     assert (fresh.run, fresh.done, fresh.revision) == (2, 0, "another")
     monkeypatch.undo()
     assert store.match(fixture.ask(seed=1)).run == 1
     keep_match(fixture, store.match(fixture.ask(seed=1)))
     store.delete(2)
-    monkeypatch.setattr(tournament, "revision", lambda game, agents: "another")
+    monkeypatch.setattr(matches, "revision", lambda game, agents: "another")
     shown = store.match(fixture.ask(seed=1))
     assert shown.run == 1
     assert shown.finished
@@ -236,7 +238,7 @@ def test_finished_games_are_there_within_a_second(store):
     fixture = arrange("kuhn", ["random*2"], 10)
     kept, plan = store.match(fixture.ask(seed=1)), fixture.plan(1)
     with Store(store.path) as onlooker, Writer(kept) as writer:
-        writer.add(plan.play(fixture.game, 0))
+        writer.add(play_planned(plan, fixture.game, 0))
         deadline = time.monotonic() + 20  # for a machine that has much else to do
         while not onlooker.kept(kept.id).done and time.monotonic() < deadline:
             time.sleep(0.05)

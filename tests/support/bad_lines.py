@@ -178,7 +178,7 @@ def _fault(status: int, said: str, out: str) -> str:
 
 def warm() -> None:
     """Import what takes long, which an interrupt would leave in pieces."""
-    for name in ("arena.tournament", "agents.hyperplay", "laws.check", "ggp.player", "gdl.load"):
+    for name in ("arena.match", "agents.hyperplay", "laws.check", "ggp.player", "gdl.load"):
         importlib.import_module(f"facedown.{name}")
 
 

@@ -47,7 +47,7 @@ BANDITS: dict[str, dict[str, Any]] = {
     "smooth": {"smooth": Smooth(0.9, 0.1, 0.1)},
 }
 GOLDEN_ROOTS = ("kuhn", "leduc", "buckets", "cheat")
-SETTLERS, POMCP = "settlers", ("pomcp", "pomcp-ts-cr")
+SETTLERS, POMCP = "settlers", ("pomcp", "pomcp-ts-cr", "pomcp-nn", "pomcp-mo")
 GOLDEN_FILES = (*GOLDEN_ROOTS, SETTLERS)
 
 
@@ -155,7 +155,7 @@ def visited(search: Search) -> dict[str, Any]:
 def golden(name: str) -> dict[str, Any]:
     """The golden trees of one root, with phases where the game lists its worlds.
 
-    Settlers has those of two agents: worlds of its belief, memos, kinds and preferences.
+    Settlers has those of some agents: worlds of its belief, memos, kinds, preferences, a network.
     """
     if name == SETTLERS:
         return {agent: visited(settlers_search.searched(agent, 300)) for agent in POMCP}

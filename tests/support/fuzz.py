@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from facedown.arena.match import run_match
 from facedown.arena.replay import replay
-from facedown.arena.tournament import run_match
 from facedown.bridges.jsettlers.fields import Message
 from facedown.bridges.jsettlers.framing import Frames, packed
 from facedown.bridges.jsettlers.messages import parse as parse_server

@@ -21,6 +21,7 @@ import numpy as np
 from facedown.core import CHANCE, OVER, PUBLIC, Game, Memos, Position, Stream, derive
 from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
+from facedown.search.network import load_network
 from facedown.search.preferences import load_preferences
 from facedown.search.recipe import BUCKETS, Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.thread import Foreseen
@@ -108,6 +109,7 @@ class Naive:
         self.nodes: dict[tuple[Any, ...], Node] = {}
         self.roots: list[tuple[Any, ...]] = []
         self.iterations = self.plies = 0
+        self.met: dict[Any, dict[int, float]] = {}  # weights by a network, of moves met at nodes
 
     def enter(self, part: Part) -> Naive:
         """Go on with other worlds; the trees and the tallies stay."""
@@ -360,12 +362,12 @@ class Naive:
         return known.fall_back(bits)
 
     def kind_prior(self, move: int, legal: list[int]) -> float:
-        """(P(kind) / N(kind)) ** (1 / temperature), over what all legal moves have."""
+        """P(kind) ** (1 / temperature) / N(kind), over what all legal moves have."""
         kinds = [self.world.kind(one) for one in legal]
         shares = self.kind_shares(self.recipe.kind_priors, sorted(set(kinds)))
         whole = sum(shares.values())
         power = 1 / self.recipe.temperature
-        priors = [(shares[kind] / whole / kinds.count(kind)) ** power for kind in kinds]
+        priors = [(shares[kind] / whole) ** power / kinds.count(kind) for kind in kinds]
         return priors[legal.index(move)] / sum(priors)
 
     # --- the bandit ------------------------------------------------------------------------------
@@ -405,13 +407,15 @@ class Naive:
             return -edge.visits
         if self.recipe.bandit == "puct":
             others = sum(node.edges[m].visits for m in legal if m in node.edges and m != move)
-            return mean + c * self.prior(move, legal) * math.sqrt(others) / (1 + edge.visits)
+            return mean + c * self.prior(move, legal, node) * math.sqrt(others) / (1 + edge.visits)
         if self.recipe.bandit == "puct-printed":
             others = sum(node.edges[m].visits for m in legal if m in node.edges and m != move)
-            return mean + c * self.prior(move, legal) * math.sqrt(others / (1 + edge.visits))
+            return mean + c * self.prior(move, legal, node) * math.sqrt(others / (1 + edge.visits))
         if self.recipe.bandit == "prior-first":
             total = sum(node.edges[m].visits for m in legal if m in node.edges)
-            return mean + c * self.prior(move, legal) * math.sqrt(1 + total) / (1 + edge.visits)
+            return mean + c * self.prior(move, legal, node) * math.sqrt(1 + total) / (
+                1 + edge.visits
+            )
         if not edge.visits:
             return math.inf
         rate = math.log(edge.available) / edge.visits
@@ -420,7 +424,9 @@ class Naive:
         variance = max(edge.squares / edge.visits - mean * mean, 0.0)
         return mean + c * math.sqrt(rate * min(0.25, variance + math.sqrt(2 * rate)))
 
-    def prior(self, move: int, legal: list[int]) -> float:
+    def prior(self, move: int, legal: list[int], node: Node) -> float:
+        if self.recipe.network:
+            return self.network_prior(move, legal, node)
         if self.recipe.kind_priors is not None:
             return self.kind_prior(move, legal)
         if not self.recipe.priors:
@@ -429,6 +435,23 @@ class Naive:
         memo = self.memos[self.me if own else self.world.turn()]
         shares = self.world.prior(legal, memo, self.recipe.variants.get("prior"))
         return shares[legal.index(move)] / sum(shares)
+
+    def network_prior(self, move: int, legal: list[int], node: Node) -> float:
+        """e^(score / temperature) over the legal moves, or over all that were met at the node."""
+        player, identity = self.world.turn(), self.recipe.identity
+        own = identity in (Identity.SINGLE, Identity.OWN_BUCKET)
+        viewer, place = self.me if own else player, (id(node), 0)
+        if identity in (Identity.FULL, Identity.MULTI):
+            place = (id(node), self.world.infoset(player))
+        met = self.met.setdefault(place, {})
+        new = [one for one in legal if one not in met]
+        if new:
+            network = load_network(str(self.recipe.network))
+            scores = network.scores(*self.world.traits(viewer, new, self.memos[viewer]))
+            weights = np.exp(scores.clip(-50.0, 50.0) / self.recipe.temperature)
+            met.update(zip(new, weights, strict=True))
+        over = legal if self.recipe.mu else list(met)
+        return float(met[move] / sum(met[one] for one in over))
 
     # --- reading the tree ------------------------------------------------------------------------
 

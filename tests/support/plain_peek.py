@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from facedown.core import CHANCE, OVER, Stream
+from facedown.core import CHANCE, OVER, Stream, Traits
 
 CARDS, TURNS = 4, 6
 Ruled = frozenset[int] | None
@@ -25,6 +25,7 @@ class PlainPeek:
     players, bounds = 2, (-1.0, 1.0)
     moves, most_moves, most_plies = 11, 7, 1 + TURNS
     kind_names = ("above", "guess", "deal")
+    trait_names = Traits(("turns", "cards left"), ("guess", "card", "ruled out"))
 
     def start(self) -> Table:
         return Table()
@@ -115,3 +116,12 @@ class PlainPeek:
         if kind == 0:
             return [f"above {k}?" for k in range(CARDS - 1)]
         return [f"{'guess' if kind == 1 else 'deal'} {card}" for card in range(CARDS)]
+
+    def traits(self, s: Table, memo: Ruled, viewer: int, moves: list[str]) -> Any:
+        ruled = memo or frozenset()
+        rows = []
+        for move in moves:
+            word, number = move.rstrip("?").split()
+            guess, card = word == "guess", int(number)
+            rows.append((float(guess), card / CARDS, float(guess and card in ruled)))
+        return (s.n / TURNS, 1 - len(ruled) / CARDS), rows

@@ -5,11 +5,14 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import numpy as np
+
 from facedown.agents.registry import make_agent
 from facedown.agents.thinking import Searcher
 from facedown.core import CHANCE, PUBLIC, Position, Stream
 from facedown.games.settlers.moves import KINDS
 from facedown.search.budget import Budget
+from facedown.search.network import Network
 from facedown.search.preferences import Preferences
 from facedown.search.search import Search
 from support.settlers_table import game
@@ -33,6 +36,18 @@ def preferences() -> Preferences:
         bits = sum(1 << KINDS.index(name) for name in counts)
         sets[bits] = tuple(counts.get(name, 0) for name in KINDS)
     return Preferences("settlers", KINDS, sets, {"from": "a test"})
+
+
+def network() -> Network:
+    """A network of made-up weights, fixed for ever."""
+    traits = game().traits
+    assert traits is not None
+    random = np.random.default_rng(5)
+    width = len(traits.position) + len(traits.move)
+    layers = [
+        (random.normal(0, 0.4, (n, m)), random.normal(0, 0.2, m)) for n, m in ((width, 6), (6, 1))
+    ]
+    return Network("settlers", traits, tuple((w.round(4), b.round(4)) for w, b in layers), {})
 
 
 def decision(spec: str) -> tuple[Searcher, Position]:
@@ -60,6 +75,10 @@ def searched(name: str, iterations: int) -> Search:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "prefs.json"
         preferences().save(file)
-        agent, position = decision(f"{name}:preferences={file},iterations={iterations}")
+        spec = f"{name}:preferences={file},iterations={iterations}"
+        if name == "pomcp-nn":
+            (Path(folder) / "network.json").write_text(network().packed())
+            spec += f",network={Path(folder) / 'network.json'}"
+        agent, position = decision(spec)
         search = agent.start_search(position.view(1), position.legal())
     return search.run(Budget(iterations))

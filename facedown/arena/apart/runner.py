@@ -38,10 +38,10 @@ def run(line: socket.socket, game: Game) -> int:
     line.sendall(encoded(_ready(agent)))
     if start.get("check"):
         return 0
-    desk = _Desk(game, agent)
+    answers = _Answers(game, agent)
     for asked in source:
         try:
-            answer = desk.answer(json.loads(asked))
+            answer = answers.answer(json.loads(asked))
         except BaseException as error:
             answer = {"error": described(error)}
         line.sendall(encoded(answer))
@@ -86,10 +86,10 @@ def _rehearse(game: Game) -> None:
     record = base64.b64encode(bytes(game.rules.size)).decode()
     told = [{"token": "1", "text": ""}, {"overheard": "1"}]
     asked = {"told": told, "legal": [{"move": 0}], "record": record}
-    encoded(_Desk(game, _Stand()).answer(json.loads(json.dumps(asked))))
+    encoded(_Answers(game, _Stand()).answer(json.loads(json.dumps(asked))))
 
 
-class _Desk:
+class _Answers:
     """What the agent is told and asked, line by line."""
 
     def __init__(self, game: Game, agent: Any) -> None:

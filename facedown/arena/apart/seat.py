@@ -21,11 +21,12 @@ from facedown.arena.apart.jail import COUNTED, WALLS, Cell
 from facedown.arena.apart.limits import LONGEST, Limits
 from facedown.arena.apart.lines import GoneError, LateError, Line, LineError
 from facedown.arena.apart.values import packed
-from facedown.arena.guarded import SETUP_SECONDS, Closing, FaultError, shown
+from facedown.arena.guarded import SETUP_SECONDS, Closing, FaultError
 from facedown.core import Game, Position, SpecError
 from facedown.core.jit import cache_root
 from facedown.core.plain import PlainRules
 from facedown.core.specs import PROGRAM, Spec, parse
+from facedown.shown import one_line
 
 PROTOCOL = 1
 """The version of what passes between a match and an agent."""
@@ -277,7 +278,7 @@ class ApartAgent(Closing):
 
     def _reason(self, answer: Mapping[str, Any]) -> str:
         given = answer["error"]
-        return shown(given[:_LONGEST]) if isinstance(given, str) else "Error: it gave no reason"
+        return one_line(given[:_LONGEST]) if isinstance(given, str) else "Error: it gave no reason"
 
     def close(self) -> None:
         """End the process: the server does, when this line is closed."""

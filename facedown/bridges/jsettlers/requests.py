@@ -89,10 +89,13 @@ def offer_moves(viewer: Viewer, offer: say.Offer) -> list[int]:
 
 
 def piece_move(piece: int, coord: int) -> int:
-    """The move that puts a piece there."""
+    """The move that puts a piece there; ValueError where no such piece can stand."""
+    place = (EDGE_OF if piece == tb.ROAD else NODE_OF).get(coord)
+    if place is None:
+        raise ValueError(f"no place for a piece: {coord:#x}")
     if piece == tb.ROAD:
-        return m.PAVE + EDGE_OF[coord]
-    return (m.SETTLE if piece == tb.SETTLEMENT else m.UPGRADE) + NODE_OF[coord]
+        return m.PAVE + place
+    return (m.SETTLE if piece == tb.SETTLEMENT else m.UPGRADE) + place
 
 
 def swap_moves(give: Sequence[int], get: Sequence[int]) -> list[int]:

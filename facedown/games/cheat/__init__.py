@@ -93,5 +93,10 @@ class Cheat(CompiledGame):
 
         return picture(view, viewer, self.rounds, self.ranks)
 
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        from facedown.games.cheat.picture import move_parts
+
+        return move_parts(move)
+
     def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         return scripted.choose(view, player, legal, self.ranks, self.copies, stream)

@@ -76,5 +76,10 @@ class Cribbage(CompiledGame):
 
         return picture(view, viewer)
 
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        from facedown.games.cribbage.picture import move_parts
+
+        return move_parts(move)
+
     def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         return scripted.choose(view, player, legal)

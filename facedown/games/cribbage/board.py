@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from facedown.games import drawing
+from facedown.core import drawing
 
 _ROW, _HOLE, _GROUP, _LANE = 17, 16, 5, 23  # between rows, between holes, between fives, the middle
 WIDTH, HEIGHT = 186, 600

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from facedown.games import drawing, wording
+from facedown.core import drawing
+from facedown.games import wording
 from facedown.games.cribbage.board import board
 from facedown.games.cribbage.cards import SUITS
 from facedown.games.cribbage.counting import count_text
-from facedown.games.cribbage.state import CUT, GO, PLAY
+from facedown.games.cribbage.state import CUT, GO, PLAY, THROWS
 from facedown.games.cribbage.text import (
     RANK_NAMES,
+    card_text,
     cards_of,
+    pair_cards,
     series,
     show_items,
     status_text,
@@ -79,6 +82,14 @@ def picture(view: Any, viewer: int) -> str:
     return drawing.svg(WIDTH, HEIGHT, pieces)
 
 
+def move_parts(move: int) -> tuple[str, ...]:
+    """The card that is played, the two that are thrown, or the count for a go."""
+    if move == GO:
+        return ("count",)
+    cards = [move] if move < GO else pair_cards(move - THROWS)
+    return tuple(f"card:{card_text(card)}" for card in cards)
+
+
 def _playing(view: Any) -> bool:
     """Whether the cards of the play are what to look at; else the last show."""
     done = int(view["left"][0]) + int(view["left"][1]) == 0
@@ -98,7 +109,8 @@ def _seat(view: Any, player: int, viewer: int, y: float) -> Iterator[str]:
     if view["dealer"] == player:
         yield drawing.text(100, y + 90, "deals", size=14, colour=_PALE)
     for k, card in enumerate(_hand(view, player)):
-        yield _card(_LEFT + _STEP * k, y, card)
+        piece = _card(_LEFT + _STEP * k, y, card)
+        yield piece if card is None else drawing.part(f"card:{card_text(card)}", piece)
     yield from _thrown(view, player, y)
 
 
@@ -135,7 +147,8 @@ def _play(view: Any, near: int) -> Iterator[str]:
         x += 22
     if view["stage"] == PLAY:
         words = f"count {int(view['count'])}"
-        yield drawing.text(_LEFT + 500, _MIDDLE - 62, words, size=22, bold=True, anchor="end")
+        plate = drawing.text(_LEFT + 500, _MIDDLE - 62, words, size=22, bold=True, anchor="end")
+        yield drawing.part("count", plate)
 
 
 def _show(view: Any, viewer: int) -> Iterator[str]:

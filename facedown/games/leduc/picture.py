@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from facedown.games import drawing, wording
-from facedown.games.leduc.state import BOARD
+from facedown.core import drawing
+from facedown.games import wording
+from facedown.games.leduc.state import BOARD, CALL, FOLD, RAISE
 from facedown.games.leduc.text import MOVE_NAMES, RANK_NAMES, betting
 
 WIDTH, HEIGHT = 600, 480
@@ -20,7 +21,7 @@ def picture(view: Any, viewer: int) -> str:
         *_seat(view, 1 - near, viewer, 34),
         *_seat(view, near, viewer, HEIGHT - 152),
         _card(view, BOARD, middle),
-        drawing.text(124, HEIGHT / 2, f"pot {pot}", size=22, bold=True),
+        drawing.part("pot", drawing.text(124, HEIGHT / 2, f"pot {pot}", size=22, bold=True)),
         drawing.text(124, HEIGHT / 2 + 26, status, colour="#cfe8da"),
     ]
     for number, moves in enumerate(betting(view), 1):
@@ -34,6 +35,11 @@ def picture(view: Any, viewer: int) -> str:
     return drawing.svg(WIDTH, HEIGHT, pieces)
 
 
+def move_parts(view: Any, viewer: int, move: int) -> tuple[str, ...]:
+    """The own card folds, the pot calls, the own chips raise."""
+    return ({FOLD: f"card:{viewer}", CALL: "pot", RAISE: f"chips:{viewer}"}[move],)
+
+
 def _card(view: Any, place: int, y: float) -> str:
     rank = int(view["cards"][place])
     shown = RANK_NAMES[rank] if rank >= 0 else None
@@ -43,8 +49,9 @@ def _card(view: Any, place: int, y: float) -> str:
 
 def _seat(view: Any, player: int, viewer: int, y: float) -> list[str]:
     name = wording.seat_name(player, viewer)
+    chips = drawing.chips(WIDTH - 190, y + 84, int(view["chips"][player]))
     return [
-        _card(view, player, y),
+        drawing.part(f"card:{player}", _card(view, player, y)),
         drawing.label(124, y + drawing.CARD_HEIGHT / 2, name, active=view["actor"] == player),
-        drawing.chips(WIDTH - 190, y + 84, int(view["chips"][player])),
+        drawing.part(f"chips:{player}", chips),
     ]

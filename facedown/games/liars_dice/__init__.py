@@ -54,6 +54,11 @@ class LiarsDice(CompiledGame):
 
         return picture(self.table, view, viewer)
 
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        from facedown.games.liars_dice.picture import move_parts
+
+        return move_parts(self.table, move)
+
     def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         return scripted.choose(self.table, view, player, legal, stream)
 

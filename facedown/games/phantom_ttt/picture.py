@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from facedown.core import OVER
-from facedown.games.drawing import CREAM, GOLD, label, svg, text
+from facedown.core.drawing import CREAM, GOLD, label, part, svg, text
 from facedown.games.phantom_ttt.state import SQUARES
 from facedown.games.phantom_ttt.text import SQUARE_NAMES, sign_at
 from facedown.games.wording import seat_name
@@ -28,6 +28,11 @@ def _square(view: Any, square: int) -> str:
     return box + name + text(x + _SIDE / 2, y + 68, sign, size=60, colour=_COLOURS[sign], bold=True)
 
 
+def move_parts(view: Any, viewer: int, move: int) -> tuple[str, ...]:
+    """The square that is tried."""
+    return (f"cell:{SQUARE_NAMES[move]}",)
+
+
 def picture(view: Any, viewer: int) -> str:
     """A view as SVG."""
     actor, middle = int(view["actor"]), _WIDTH / 2
@@ -36,5 +41,5 @@ def picture(view: Any, viewer: int) -> str:
         for player in range(2)
     ]
     words = f"marks on the board: {int(view['n'])}" + ("; the game is over" * (actor == OVER))
-    squares = [_square(view, square) for square in range(SQUARES)]
+    squares = [part(f"cell:{SQUARE_NAMES[k]}", _square(view, k)) for k in range(SQUARES)]
     return svg(_WIDTH, _HEIGHT, [*plates, *squares, text(middle, _HEIGHT - 36, words)])

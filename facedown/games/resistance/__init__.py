@@ -59,6 +59,11 @@ class Resistance(CompiledGame):
 
         return picture(self.table, view, viewer)
 
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        from facedown.games.resistance.picture import move_parts
+
+        return move_parts(move)
+
     def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         return self.scripts["logical"](view, player, legal, stream)
 

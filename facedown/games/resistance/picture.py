@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import cos, pi, sin
 from typing import Any
 
-from facedown.games import drawing, wording
-from facedown.games.resistance.rules import ENDED, MISSIONS, PLAYING, VOTING
-from facedown.games.resistance.table import Table
+from facedown.core import drawing
+from facedown.games import wording
+from facedown.games.resistance.rules import (
+    APPROVE,
+    ENDED,
+    FAIL,
+    MISSIONS,
+    PLAYING,
+    REJECT,
+    SUCCESS,
+    TEAM,
+    VOTING,
+)
+from facedown.games.resistance.table import Table, members
 from facedown.games.resistance.text import (
     LOYAL,
+    MOVE_NAMES,
     SPY,
     UNKNOWN,
     Proposal,
@@ -38,12 +51,33 @@ def picture(table: Table, view: Any, viewer: int) -> str:
     ]
     for player in range(table.players):
         pieces += _seat(table, view, viewer, player, voted[-1] if voted else None)
+    pieces += _choices(view, viewer)
     if voted:
         last = (
             f"last vote: team {names(voted[-1].team)}, {'sent' if voted[-1].sent else 'rejected'}"
         )
         pieces.append(drawing.text(WIDTH / 2, HEIGHT - 28, last, size=16, colour=_PALE))
     return drawing.svg(WIDTH, HEIGHT, pieces)
+
+
+def move_parts(move: int) -> tuple[str, ...]:
+    """A team is its players; votes and cards are plates."""
+    if move >= TEAM:
+        return tuple(f"player:{player}" for player in members(move - TEAM))
+    return (MOVE_NAMES[move],)
+
+
+def _choices(view: Any, viewer: int) -> Iterator[str]:
+    """The two answers of a vote or of a mission, beside the viewer's seat, while they wait."""
+    phase = int(view["phase"])
+    if viewer < 0 or phase not in (VOTING, PLAYING) or not _acts(view, viewer):
+        return
+    x, y = _CENTRE[0], _CENTRE[1] + _DOWN + 46
+    left, right = (REJECT, APPROVE) if phase == VOTING else (FAIL, SUCCESS)
+    spy = bool(int(view["spies"]) >> viewer & 1)
+    yield drawing.plate(MOVE_NAMES[right], x + 146, y, MOVE_NAMES[right], width=104)
+    live = phase == VOTING or spy
+    yield drawing.plate(MOVE_NAMES[left], x - 146, y, MOVE_NAMES[left], width=104, live=live)
 
 
 def _disc(x: float, y: float, radius: float, fill: str, ring: str = drawing.CREAM) -> str:
@@ -96,11 +130,12 @@ def _seat(table: Table, view: Any, viewer: int, player: int, last: Proposal | No
     x, y = _place(table, viewer, player)
     shown = role(view, player, viewer)
     on_team = int(view["team"]) >> player & 1
-    pieces = [
+    figure = [
         _disc(x, y, 27, _COLOURS[shown], drawing.GOLD if on_team else drawing.CREAM),
         drawing.text(x, y + 8, _letter(shown), size=22, bold=True, serif=True),
         drawing.label(x, y + 46, wording.seat_name(player, viewer), active=_acts(view, player)),
     ]
+    pieces = [drawing.part(f"player:{player}", "".join(figure))]
     if player == leader_of(table, view) and view["phase"] != ENDED:
         pieces.append(drawing.text(x, y - 34, "leader", size=15, colour=drawing.GOLD, bold=True))
     if on_team:

@@ -16,6 +16,7 @@ from facedown.games.settlers.lesson import QUIZ, RULES
 from facedown.games.settlers.moves import KIND_NUMBERS, KINDS, MOST_MOVES, MOVES
 from facedown.games.settlers.setup import Board, random_board
 from facedown.games.settlers.state import NO_OFFERS, PAPER_OFFERS, TABLE_OFFERS
+from facedown.games.settlers.traits import TRAITS
 
 _OFFERS = {"none": NO_OFFERS, "paper": PAPER_OFFERS, "table": TABLE_OFFERS}
 _PLIES = 30  # a turn, far more than random play takes on average
@@ -38,6 +39,8 @@ class Settlers(CompiledGame):
     kind_names: ClassVar = KINDS
     kind_numbers: ClassVar = KIND_NUMBERS
     preferences = str(Path(__file__).with_name("preferences.json"))
+    trait_names: ClassVar = TRAITS
+    move_network = str(Path(__file__).with_name("network.json"))
     lesson = RULES
     quiz = QUIZ
     source = (
@@ -98,4 +101,9 @@ class Settlers(CompiledGame):
     def picture(self, view: Any, viewer: int) -> str:
         from facedown.games.settlers.picture import picture
 
-        return picture(view, viewer, self.players)
+        return picture(view, viewer, self.players, self.offers == "table")
+
+    def move_parts(self, view: Any, viewer: int, move: int) -> tuple[str, ...]:
+        from facedown.games.settlers.panel import move_parts
+
+        return move_parts(move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown.games import drawing
+from facedown.core import drawing
 from facedown.games.settlers.geometry import WIDTH
 
 INK = drawing.INK
@@ -91,18 +91,28 @@ def robber(x: float, y: float) -> str:
     )
 
 
-def road(a: tuple[float, float], b: tuple[float, float], player: int) -> str:
-    """A road between two nodes, a little shorter than their distance."""
+def _between(a: tuple[float, float], b: tuple[float, float]) -> str:
+    """The line between two nodes, a little shorter than their distance."""
     (ax, ay), (bx, by) = a, b
     cut = 0.17
-    line = (
+    return (
         f'x1="{ax + cut * (bx - ax):.1f}" y1="{ay + cut * (by - ay):.1f}" '
         f'x2="{bx - cut * (bx - ax):.1f}" y2="{by - cut * (by - ay):.1f}" stroke-linecap="round"'
     )
+
+
+def road(a: tuple[float, float], b: tuple[float, float], player: int) -> str:
+    """A road between two nodes."""
+    line = _between(a, b)
     return (
         f'<line {line} stroke="{RIM[player]}" stroke-width="14"/>'
         f'<line {line} stroke="{SEAT[player]}" stroke-width="9"/>'
     )
+
+
+def no_road(a: tuple[float, float], b: tuple[float, float]) -> str:
+    """The place of a road, which can be clicked though nothing shows."""
+    return f'<line {_between(a, b)} stroke="#fff" stroke-opacity="0" stroke-width="14"/>'
 
 
 _HOUSE = "M-12 11 V-3 L0 -15 L12 -3 V11Z"
@@ -126,11 +136,28 @@ def card(x: float, y: float, resource: int, count: int) -> str:
     """A resource card with how many of it there are."""
     pale = "1" if count else "0.35"
     sheet = (
-        f'<rect x="{x:g}" y="{y:g}" width="58" height="80" rx="7" fill="{TILE[resource]}" '
+        f'<rect x="{x:g}" y="{y:g}" width="62" height="76" rx="7" fill="{TILE[resource]}" '
         f'stroke="#fdf8ec" stroke-width="2.5"/>'
     )
-    number = drawing.text(x + 29, y + 72, str(count), size=22, bold=True, colour=INK)
-    return f'<g opacity="{pale}">{sheet}{at(x + 29, y + 30, ICON[resource], 1.15)}{number}</g>'
+    number = drawing.text(x + 31, y + 69, str(count), size=23, bold=True, colour=INK)
+    return f'<g opacity="{pale}">{sheet}{at(x + 31, y + 27, ICON[resource], 1.15)}{number}</g>'
+
+
+def wanted(x: float, y: float, resource: int, live: bool) -> str:
+    """A resource to ask for, of the bank or of a player."""
+    disc = f'<circle cx="{x:g}" cy="{y:g}" r="21" fill="{TILE[resource]}" stroke="#fdf8ec"/>'
+    return f'<g opacity="{1 if live else 0.4}">{disc}{at(x, y, ICON[resource], 0.95)}</g>'
+
+
+def tool(x: float, y: float, name: str, count: int) -> str:
+    """A development card of one's own, with its name, and how many of it there are."""
+    sheet = (
+        f'<rect x="{x:g}" y="{y:g}" width="68" height="40" rx="6" fill="#4d3f8f" '
+        'stroke="#fdf8ec" stroke-width="1.6"/>'
+    )
+    words = drawing.text(x + 34, y + 16, name, size=12)
+    number = drawing.text(x + 34, y + 34, str(count), size=16, bold=True)
+    return f'<g opacity="{1 if count else 0.3}">{sheet}{words}{number}</g>'
 
 
 def back(x: float, y: float, fill: str, mark: str = "") -> str:

@@ -45,6 +45,7 @@ from facedown.games.settlers.memory import Memo, remember
 from facedown.games.settlers.play import apply, clear
 from facedown.games.settlers.state import State, Variant, first
 from facedown.games.settlers.tokens import sees
+from facedown.games.settlers.traits import traits
 from facedown.games.settlers.worlds import determinize
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "remember",
     "sees",
     "start",
+    "traits",
     "turn",
     "weights",
 ]

@@ -1,0 +1,9 @@
+"""What is collected: the doctests of the pages only where the extra `web` is installed."""
+
+import importlib.util
+
+collect_ignore = (
+    [f"facedown/table/web/{name}.py" for name in ("lobby", "parts", "seat")]
+    if importlib.util.find_spec("nicegui") is None
+    else []
+)

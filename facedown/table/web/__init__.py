@@ -1,0 +1,1 @@
+"""The table in the browser: pages over the tables of a house (extra `web`)."""

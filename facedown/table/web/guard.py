@@ -1,0 +1,150 @@
+"""What stands before the pages: who may call, how much, from which page; and a log of refusals."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from facedown.shown import one_line
+
+log = logging.getLogger("facedown.table")
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MOST_BYTES = 1 << 18
+"""Of a request's body, and of a message over a socket."""
+MOST_EVENTS, WITHIN = 300, 5.0  # events of a connection within so many seconds
+
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; "
+        "style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; "
+        "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
+    ),
+    "referrer-policy": "no-referrer",  # links have tokens in them
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+def refused(what: str) -> None:
+    """Note that something was refused."""
+    log.warning("refused: %s", one_line(what))
+
+
+class Guard:
+    """An ASGI app before another one: hosts and origins that are not ours never reach it.
+
+    `hosts` are the values of the header Host that are served; empty: any, for a server whose names
+    nobody told it. A page of another origin is refused whatever it asks for, sockets included.
+    """
+
+    def __init__(self, app: App, hosts: Iterable[str] = ()) -> None:
+        self.app, self.hosts = app, frozenset(host.lower() for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve, or refuse."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        wrong = self._wrong(scope)
+        if wrong is not None:
+            refused(f"{wrong[1]} ({scope['type']} {clean_path(scope['path'])})")
+            await _refuse(scope, send, wrong[0])
+            return
+        await self.app(scope, receive, _with_headers(send, scope))
+
+    def _wrong(self, scope: Scope) -> tuple[int, str] | None:
+        """What is wrong with a request, and its status."""
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1")
+                   for name, value in scope["headers"]}  # fmt: skip
+        host, origin = headers.get("host", "").lower(), headers.get("origin")
+        if self.hosts and host not in self.hosts:
+            return 421, f"host {host!r}"
+        if origin is not None and urlsplit(origin).netloc.lower() != host:
+            return 403, f"origin {origin!r}"
+        if headers.get("sec-fetch-site") == "cross-site" and scope["type"] == "websocket":
+            return 403, "a socket from another site"
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > MOST_BYTES:
+            return 413, f"a body of {length} bytes"
+        if scope["type"] == "http" and "transfer-encoding" in headers:
+            return 411, "a body of unknown length"
+        return None
+
+
+def clean_path(path: str) -> str:
+    """A path as it may be logged: without the tokens of seats.
+
+    >>> clean_path("/table/abc/secret"), clean_path("/_nicegui_ws/socket.io/")
+    ('/table/abc/…', '/_nicegui_ws/socket.io/')
+    """
+    parts = path.split("/")
+    if len(parts) > 3 and parts[1] in ("table", "join", "study"):
+        return "/".join((*parts[:3], "…"))
+    return path
+
+
+async def _refuse(scope: Scope, send: Send, status: int) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    text = [(b"content-type", b"text/plain; charset=utf-8")]
+    await send({"type": "http.response.start", "status": status, "headers": text})
+    await send({"type": "http.response.body", "body": b"refused\n"})
+
+
+def _with_headers(send: Send, scope: Scope) -> Send:
+    """Add our headers to a response; pages, which have secrets in them, are kept by nobody."""
+
+    async def sending(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            extra = dict(_HEADERS)
+            if not scope["path"].startswith("/_nicegui/"):
+                extra["cache-control"] = "no-store"
+            kept = [pair for pair in message["headers"] if pair[0].decode().lower() not in extra]
+            added = [(name.encode(), value.encode()) for name, value in extra.items()]
+            message = {**message, "headers": [*kept, *added]}
+        await send(message)
+
+    return sending
+
+
+class Gate:
+    """Lets a connection's events through that are its own, well formed and not too many."""
+
+    def __init__(self, rooms: Callable[[str], Iterable[str]], then: Callable[..., Any]) -> None:
+        self._rooms, self._then = rooms, then
+        self._counts: dict[str, tuple[float, int]] = {}
+
+    def __call__(self, sid: str, message: Any = None) -> Any:
+        """An event of a connection."""
+        wrong = self._wrong(sid, message)
+        if wrong:
+            refused(wrong)
+            return None
+        return self._then(sid, message)
+
+    def forget(self, sid: str) -> None:
+        """A connection has ended."""
+        self._counts.pop(sid, None)
+
+    def _wrong(self, sid: str, message: Any) -> str:
+        began, count = self._counts.get(sid, (time.monotonic(), 0))
+        if time.monotonic() - began > WITHIN:
+            began, count = time.monotonic(), 0
+        self._counts[sid] = began, count + 1
+        if count >= MOST_EVENTS:
+            return "too many events of one connection"
+        if not isinstance(message, dict) or not isinstance(message.get("client_id"), str):
+            return "an event without a client"
+        if message["client_id"] not in self._rooms(sid):
+            return "an event for another connection's page"
+        return ""

@@ -1,0 +1,139 @@
+"""The server: pages over a house of tables, behind a guard."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from facedown.core import SpecError
+from facedown.table.house import House, Table
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+GRACE = 15.0
+"""Seconds after which a game sleeps that nobody looks at: a reload takes less."""
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where to serve; `allowed` are further hosts by which the server may be called."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    allowed: tuple[str, ...] = ()
+
+    def hosts(self, port: int) -> set[str]:
+        """The values of the header Host that are served; empty: any."""
+        names = {*self.allowed}
+        if self.host in LOOPBACK:
+            names |= {"127.0.0.1", "localhost", "[::1]"}
+        elif not self.allowed:
+            return set()
+        else:
+            names.add(self.host)
+        return {f"{name}:{port}" for name in names} | names
+
+    def url(self, port: int, path: str = "/") -> str:
+        """An address for people."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "localhost") else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
+
+
+def bind(address: Address) -> socket.socket:
+    """A socket that listens there; SpecError where nobody can."""
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((address.host, address.port))
+    except OSError as error:
+        found.close()
+        where = f"{address.host} port {address.port}"
+        raise SpecError(f"cannot serve at {where}: {error.strerror or error}") from None
+    return found
+
+
+def make_app(house: House, pages: Sequence[Callable[[House], None]] = ()) -> FastAPI:
+    """The app with all pages; SpecError where the extra is missing."""
+    os.environ.setdefault("NICEGUI_STORAGE_PATH", os.path.join(tempfile.gettempdir(), "nicegui"))
+    try:
+        from fastapi import FastAPI
+        from nicegui import core, ui
+    except ImportError:
+        raise SpecError("the page needs the extra `web`: pip install 'facedown[web]'") from None
+    from facedown.table.web import lobby, seat
+    from facedown.table.web.guard import MOST_BYTES, Gate
+
+    logging.getLogger("nicegui").setLevel(logging.ERROR)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    for register in (lobby.register, seat.register, *pages):
+        register(house)
+    ui.run_with(
+        app, title="facedown", dark=None, reconnect_timeout=10.0, show_welcome_message=False,
+        favicon="🂠", binding_refresh_interval=None,
+    )  # fmt: skip
+    core.sio.eio.max_http_buffer_size = MOST_BYTES
+    gate = Gate(core.sio.rooms, core.sio.handlers["/"]["event"])
+    core.sio.on("event", gate)
+    _house_keeping(core.app, house)
+    return app
+
+
+def _house_keeping(app: Any, house: House) -> None:
+    """Have games sleep that nobody looks at."""
+    left: dict[str, float] = {}
+
+    def absent(table: Table) -> bool:
+        if table.present:
+            left.pop(table.kept.id, None)
+            return False
+        since = left.setdefault(table.kept.id, time.monotonic())
+        return time.monotonic() - since > GRACE
+
+    async def sweep() -> None:
+        while True:
+            await asyncio.sleep(GRACE / 5)
+            await asyncio.to_thread(house.sweep, absent)
+
+    tasks: list[asyncio.Task[None]] = []
+    app.on_startup(lambda: tasks.append(asyncio.get_running_loop().create_task(sweep())))
+    app.on_shutdown(lambda: [task.cancel() for task in tasks])
+
+
+def serve(
+    house: House,
+    address: Address,
+    *,
+    pages: Sequence[Callable[[House], None]] = (),
+    ready: Callable[[str], None] | None = None,
+) -> None:
+    """Serve until interrupted; `ready` is told the address once it can be called."""
+    app = make_app(house, pages)
+    import uvicorn
+
+    from facedown.table.web.guard import MOST_BYTES, Guard
+
+    listening = bind(address)
+    port = int(listening.getsockname()[1])
+    config = uvicorn.Config(
+        Guard(app, address.hosts(port)), log_level="error", access_log=False,
+        ws_max_size=MOST_BYTES, lifespan="on", timeout_graceful_shutdown=2, server_header=False,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    if ready is not None:
+        ready(address.url(port))
+    try:
+        server.run(sockets=[listening])
+    finally:
+        listening.close()
+        house.close()

@@ -1,0 +1,66 @@
+"""How the pages look: one sheet, light and dark, wide and narrow."""
+
+CSS = """
+:root { --ground: #f4f1ea; --card: #ffffff; --ink: #26323a; --soft: #5d6a72; --line: #ddd6c7;
+  --accent: #1f6f54; --gold: #b9821a; }
+body.body--dark { --ground: #12181b; --card: #1c2529; --ink: #e9e4d8; --soft: #a3adb2;
+  --line: #33403f; --accent: #58b894; --gold: #e7b84b; }
+body { background: var(--ground); color: var(--ink);
+  font-family: 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif; }
+.nicegui-content { padding: 0; width: 100%; max-width: 1280px; margin: 0 auto; }
+.bar { background: var(--accent); color: #fff; width: 100%; padding: .5rem 1rem; }
+body.body--dark .bar { background: #173d31; }
+.bar a { color: #fff; text-decoration: none; font-weight: 600; font-size: 1.15rem; }
+.panel { background: var(--card); border: 1px solid var(--line); border-radius: 12px;
+  padding: .8rem 1rem; width: 100%; }
+.panel h2, h2.plain { font-size: .95rem; font-weight: 600; color: var(--soft); margin: 0 0 .35rem;
+  line-height: 1.3; letter-spacing: .02em; }
+.table { display: grid; grid-template-columns: minmax(0, 1fr) 330px; gap: 1rem; width: 100%;
+  padding: 1rem; align-items: start; }
+.side { display: flex; flex-direction: column; gap: .8rem; min-width: 0; }
+.board svg { width: 100%; height: auto; max-height: calc(100vh - 9rem); display: block; }
+.board pre, pre.text { overflow: auto; font-size: .9rem; background: var(--card); padding: .8rem;
+  border-radius: 12px; border: 1px solid var(--line); margin: 0; }
+.board [data-part].can { cursor: pointer; outline: none; }
+.board [data-part].can { filter: drop-shadow(0 0 3px #ffd76a) drop-shadow(0 0 2px #ffd76a); }
+.board [data-part].can:hover { filter: drop-shadow(0 0 5px #fff1c0) brightness(1.08); }
+.board [data-part].can:focus-visible { outline: 3px solid #ffd76a; outline-offset: 2px; }
+.board [data-part].off { filter: none; opacity: .75; }
+.board [data-part].picked { filter: drop-shadow(0 0 7px #ff8c1a) drop-shadow(0 0 3px #ff8c1a); }
+.status { font-size: 1.05rem; font-weight: 600; min-height: 1.6em; }
+.said { color: var(--gold); min-height: 1.3em; }
+ol.moves { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .35rem;
+  max-height: 38vh; overflow: auto; }
+button.move { font: inherit; color: var(--ink); background: var(--ground); cursor: pointer;
+  border: 1px solid var(--line); border-radius: 8px; padding: .35rem .7rem; min-height: 2.4rem;
+  text-align: left; }
+button.move:hover { border-color: var(--accent); }
+button.move:focus-visible { outline: 3px solid var(--gold); }
+ul.news { margin: 0; padding-left: 1.1rem; max-height: 26vh; overflow: auto; }
+ul.seats { list-style: none; margin: 0; padding: 0; }
+ul.seats li.turn { font-weight: 700; color: var(--accent); }
+.bars { display: grid; grid-template-columns: auto 1fr auto; gap: .15rem .6rem;
+  align-items: center; font-size: .88rem; }
+.bars .bar2 { background: var(--line); border-radius: 4px; height: .8rem; overflow: hidden; }
+.bars .bar2 i { display: block; height: 100%; background: var(--accent); }
+.bars .best { font-weight: 700; }
+.hidden-text { position: absolute; left: -9999px; }
+@media (max-width: 900px) {
+  .table { grid-template-columns: minmax(0, 1fr); padding: .5rem; gap: .6rem; }
+  .board svg { max-height: none; }
+  ol.moves { max-height: 30vh; }
+}
+@media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
+"""
+
+SCRIPT = """
+function facedownPick(picked, can) {
+  const chosen = new Set(picked), open = new Set(can);
+  for (const part of document.querySelectorAll('.board [data-part].can')) {
+    const name = part.dataset.part;
+    part.classList.toggle('picked', chosen.has(name));
+    part.classList.toggle('off', !open.has(name));
+    part.setAttribute('aria-pressed', chosen.has(name) ? 'true' : 'false');
+  }
+}
+"""

@@ -1,0 +1,50 @@
+"""A clock strikes, or Ctrl-C, while something is compiled: nobody waits for a lock for ever."""
+
+import threading
+
+import pytest
+from llvmlite.binding import ffi
+from numba import types
+
+from facedown.core.jit import JIT, native
+
+pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+
+
+def doubled(x):
+    return x + x
+
+
+def free() -> bool:
+    """Whether another thread gets the lock of LLVM."""
+    got = []
+
+    def take() -> None:
+        got.append(ffi.lib._lock._lock.acquire(timeout=1))
+        if got[0]:
+            ffi.lib._lock._lock.release()
+
+    taker = threading.Thread(target=take)
+    taker.start()
+    taker.join()
+    return got[0]
+
+
+@pytest.mark.parametrize("after", [0, 1, 2, 4])
+def test_an_interrupt_between_a_lock_and_its_with_leaves_it_free(after):
+    left = [after]
+
+    def strike() -> None:  # called when the lock is taken, before anything would give it back
+        left[0] -= 1
+        if left[0] < 0:
+            ffi.unregister_lock_callback(strike, nothing)
+            raise KeyboardInterrupt
+
+    def nothing() -> None:
+        pass
+
+    ffi.register_lock_callback(strike, nothing)
+    with pytest.raises(KeyboardInterrupt):
+        native(doubled, types.int64(types.int64))
+    assert free()
+    assert native(doubled, types.int64(types.int64)).ctypes(21) == 42

@@ -1,0 +1,126 @@
+"""A server of tables in a process of its own, and a real browser that plays at it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support import ROOT
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+
+
+def needs_web() -> None:
+    """Skip the test, in one line, where the extra `web` is not installed."""
+    if importlib.util.find_spec("nicegui") is None:
+        pytest.skip("no NiceGUI here: pip install 'facedown[web]'")
+
+
+def needs_browser() -> None:
+    """Skip the test, in one line, where there is no browser."""
+    needs_web()
+    if importlib.util.find_spec("playwright") is None or CHROMIUM is None:
+        pytest.skip("no Playwright with Chromium here: `make browser` installs it where it can")
+
+
+@dataclass
+class Served:
+    """A server: where it is, its process, and the file of what it says on stderr."""
+
+    url: str
+    process: subprocess.Popen[str]
+    log: Path
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rstrip("/").rpartition(":")[2])
+
+    def end(self, how: int = signal.SIGTERM) -> None:
+        """End it."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        self.process.wait(60)
+
+
+@contextmanager
+def served(folder: Path, *more: str, port: int = 0) -> Iterator[Served]:
+    """`facedown serve` with a store in a folder."""
+    log = folder / "serve.log"
+    with log.open("a") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "facedown", "serve", "--port", str(port),
+             "--store", str(folder / "store.db"), *more],
+            stdout=subprocess.PIPE, stderr=errors, text=True, cwd=folder,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
+        )  # fmt: skip
+    assert process.stdout is not None
+    found = re.search(r"http://\S+", process.stdout.readline())
+    assert found is not None, log.read_text()
+    one = Served(found[0], process, log)
+    try:
+        yield one
+    finally:
+        one.end()
+        process.stdout.close()
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """A real browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield chromium
+        chromium.close()
+
+
+def sit_down(page: Any, url: str, game: str, **fields: object) -> None:
+    """Open a table by the form of the first page."""
+    page.goto(url)
+    choose(page, "Game", game)
+    if "against" in fields:
+        choose(page, "Against", str(fields.pop("against")))
+    labels = {"seat": "Your seat, from 0", "people": "People at the table", "budget": "Thinks for",
+              "seed": "Seed (the game then counts as assisted)",
+              "options": "Options of the game, as in players=10",
+              "called": "What others call you, at a shared table"}  # fmt: skip
+    if {"seed", "options", "called"} & set(fields):
+        page.get_by_text("More", exact=True).click()
+    for name, value in fields.items():
+        page.get_by_label(labels[name], exact=True).fill(str(value))
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/table/**")
+
+
+def choose(page: Any, label: str, value: str) -> None:
+    """Choose in a list of the form by typing."""
+    field = page.get_by_label(label, exact=True)
+    field.click()
+    field.fill(value)
+    page.get_by_role("option").first.click()
+
+
+def my_turn_or_end(page: Any, timeout: float = 60_000) -> bool:
+    """Wait until it is the person's turn; False where the game has ended."""
+    page.wait_for_function(
+        """() => { const said = document.querySelector('.status')?.innerText ?? '';
+        return (said === 'Your turn' && document.querySelector('button.move'))
+          || /^(You (win|lose)|A draw)/.test(said); }""",
+        timeout=timeout,
+    )
+    return bool(page.locator(".status").inner_text() == "Your turn")
