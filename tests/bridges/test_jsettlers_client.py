@@ -476,6 +476,27 @@ def test_a_game_that_is_not_ours_is_not_joined(option: str) -> None:
     play(serve)
 
 
+def test_a_server_that_asks_without_end_is_not_followed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each game takes a thread: beyond so many none is joined, and that is told once."""
+    monkeypatch.setattr(client, "MOST_GAMES", 3)
+
+    def serve(guest: Guest) -> None:
+        guest.let_in()
+        guest.say(*(f"1023|g{k},1,PL=4" for k in range(40)), "9999|1")
+        heard = [guest.hear() for _ in range(4)]
+        assert [text.rpartition(",")[2] for text in heard[:3]] == ["g0", "g1", "g2"]
+        assert heard[3] == "9999|1"
+        guest.say("1015|g1", "1023|g9,1,PL=4")
+        assert guest.hear().endswith(",g9")
+        shut(guest)
+
+    with caplog.at_level(logging.WARNING):
+        play(serve)
+    assert caplog.text.count("3 games are played already") == 1
+
+
 def test_garbage_is_logged_once_a_kind_and_survived(caplog: pytest.LogCaptureFixture) -> None:
     garbage = [
         "",

@@ -28,6 +28,7 @@ from facedown.bridges.jsettlers.messages import (
     Version,
     parse,
 )
+from facedown.bridges.jsettlers.requests import piece_move
 from support.jsettlers_talk import BOARD
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
@@ -140,3 +141,10 @@ def test_water_and_impossible_layouts_are_no_boards() -> None:
     assert read_layout([6] * 37, [-1] * 37, -1) is None
     assert read_layout([1] * 37, [-1] * 37, 0x37) is None
     assert read_layout([1] * 37, [3] * 37, 0x11) is None
+
+
+@pytest.mark.parametrize(("piece", "coord"), [(1, 34), (0, 0), (2, 999), (3, 0x38), (-2, 0x38)])
+def test_what_has_no_place_on_the_board_is_no_move(piece: int, coord: int) -> None:
+    """A settlement at 0x22, where there is a road, was asked for in a recorded game."""
+    with pytest.raises(ValueError, match="can stand at"):
+        piece_move(piece, coord)

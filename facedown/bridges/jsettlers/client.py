@@ -36,6 +36,9 @@ SHUTTING_DOWN = "23"
 MOST_ODDITIES = 100
 """Kinds of messages not understood that are logged."""
 
+MOST_GAMES = 64
+"""Games at once: every one has a thread and a seat's memory, and a server may ask without end."""
+
 _POLL = 0.5
 
 
@@ -81,6 +84,7 @@ class Robot:
         self._leaving: list[Sitting] = []
         self._seated: set[str] = set()
         self._known_oddities: set[tuple[int, str]] = set()
+        self._declined: set[str] = set()  # reasons that were told
         self._ending = False
 
     def probe(self) -> None:
@@ -230,8 +234,10 @@ class Robot:
 
     def _asked_to_join(self, line: Line, message: say.JoinRequest, text: str) -> None:
         why = strange(message.options)
+        if len(self._sittings) >= MOST_GAMES and message.game not in self._sittings:
+            why = f"{MOST_GAMES} games are played already"
         if why:
-            log.warning("%s: not joined: %s", message.game, why)
+            self._decline(message.game, why)
             return
         if message.game in self._sittings:
             self._part(message.game)
@@ -244,6 +250,12 @@ class Robot:
         sitting.start()
         log.info("%s: asked for seat %d", message.game, message.seat)
         line.send(say.Join(self.account.name, "", "", message.game))
+
+    def _decline(self, game: str, why: str) -> None:
+        """Log why a game is not joined, once for each reason."""
+        if why not in self._declined and len(self._declined) < MOST_ODDITIES:
+            self._declined.add(why)
+            log.warning("%s: not joined: %s", game, why)
 
     def _sit_down(self, line: Line, game: str) -> None:
         """Sit where we were asked to, once: a seat that is taken must never be asked for."""

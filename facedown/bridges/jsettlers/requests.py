@@ -89,13 +89,12 @@ def offer_moves(viewer: Viewer, offer: say.Offer) -> list[int]:
 
 
 def piece_move(piece: int, coord: int) -> int:
-    """The move that puts a piece there; ValueError where no such piece can stand."""
+    """The move that puts a piece there; ValueError where no such piece has a place."""
+    first = {tb.ROAD: m.PAVE, tb.SETTLEMENT: m.SETTLE, tb.CITY: m.UPGRADE}.get(piece)
     place = (EDGE_OF if piece == tb.ROAD else NODE_OF).get(coord)
-    if place is None:
-        raise ValueError(f"no place for a piece: {coord:#x}")
-    if piece == tb.ROAD:
-        return m.PAVE + place
-    return (m.SETTLE if piece == tb.SETTLEMENT else m.UPGRADE) + place
+    if first is None or place is None:
+        raise ValueError(f"no piece {piece} can stand at {coord}")
+    return first + place
 
 
 def swap_moves(give: Sequence[int], get: Sequence[int]) -> list[int]:
