@@ -39,7 +39,6 @@ def test_kuhn_breaks_no_law_and_agrees_with_its_uncompiled_self() -> None:
     assert findings.ok, findings.text
     assert {finding.law for finding in findings if finding.status == "skipped"} == {
         "ctx",
-        "views-sent",
         "weights",
         "draw",
         "horizon",
