@@ -213,7 +213,8 @@ class Trial:
     def findings(self) -> Findings:
         """What was found by now."""
         took = now() - self.began
-        laws = (_rules_run(self.found, self.raised), *self.found.values())
+        tried = (self.found.get(law.name) or _untried(law) for law in self.laws)
+        laws = (_rules_run(self.found, self.raised), *tried)
         lab = self.lab
         return Findings(lab.game.spec, lab.seed, len(lab.stories), took, laws, self._coverage())
 
@@ -232,6 +233,10 @@ class Trial:
         if self.scan is not None:
             return self.lab.names(self.scan.moves)
         return self.lab.names(self.lab.moves(self.lab.here))
+
+
+def _untried(law: Law) -> Finding:
+    return Finding(law.name, law.statement, "skipped", note="there was no time for it")
 
 
 def _selected(only: Collection[str]) -> tuple[Law, ...]:

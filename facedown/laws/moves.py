@@ -78,11 +78,17 @@ def weights(lab: Lab) -> Iterator[Violation]:
         if step.turn != CHANCE:
             continue
         lab.look()
-        given, wanted = raw_weights(step.position), len(step.legal)
-        if len(given) != wanted:
-            yield lab.broken(f"{len(given)} weights for {wanted} outcomes of chance")
-        elif bad := [weight for weight in given if not (math.isfinite(weight) and weight > 0)]:
-            yield lab.broken(f"a weight of chance is {number_text(bad[0])}")
+        fault = weights_fault(raw_weights(step.position), len(step.legal))
+        if fault:
+            yield lab.broken(fault)
+
+
+def weights_fault(given: list[float], wanted: int) -> str:
+    """What is wrong with the weights of so many outcomes; "" if nothing."""
+    if len(given) != wanted:
+        return f"{len(given)} weights for {wanted} outcomes of chance"
+    bad = [weight for weight in given if not (math.isfinite(weight) and weight > 0)]
+    return f"a weight of chance is {number_text(bad[0])}" if bad else ""
 
 
 @law("draw", "draw gives what legal lists, as often as the weights say.", needs=FOUNDATION)

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from facedown.core import OVER, Memo, Position, Stream, derive
+from facedown.core import CHANCE, OVER, Memo, Position, Stream, derive
 from facedown.laws.clock import now
 from facedown.laws.findings import Violation
 from facedown.laws.judged import Judge
 from facedown.laws.lab import Lab
 from facedown.laws.looks import Broken, Eyes, Place
-from facedown.laws.moves import values_fault
-from facedown.laws.probes import raw_legal, raw_payoff, short
+from facedown.laws.moves import values_fault, weights_fault
+from facedown.laws.probes import raw_legal, raw_payoff, raw_weights, short
 from facedown.laws.seeking import Seeker
 from facedown.laws.stories import explained, playable
 
@@ -106,6 +106,10 @@ class Scan:
     ) -> None:
         """What costs little: the legal moves of who has to act; now and then, some worlds."""
         turn = position.turn()
+        if turn == CHANCE and self.lab.game.has("weights"):
+            fault = weights_fault(raw_weights(position), len(legal))
+            if fault:
+                self._note(("weights", fault, tuple(moves)), None)
         if turn < 0:
             return
         place, view = Place(tuple(moves), position, turn, legal, {}, {}), position.view(turn)

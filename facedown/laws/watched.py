@@ -37,7 +37,7 @@ def grace(seconds: float | None) -> float | None:
     """
     if seconds is None:
         return None
-    return (seconds + max(1.0, 0.1 * seconds)) * (1.0 if by_the_wall() else _BUSY)
+    return (1.5 * seconds + 5.0) * (1.0 if by_the_wall() else _BUSY)
 
 
 def _silent(law: str, done: int, total: int) -> None:
