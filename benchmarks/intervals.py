@@ -1,6 +1,6 @@
 """Do 95 % intervals hold the true value 95 times in a hundred? By simulation, ends included.
 
-`python benchmarks/coverage.py [--times N] [--deals N] [--seed S]` draws true rates, plays so many
+`python benchmarks/intervals.py [--times N] [--deals N] [--seed S]` draws true rates, plays so many
 deals at each and counts how often the interval that a match would print holds the truth: over all
 rates, and over those near 0 and 1. Modes: single games; deals played twice with the seats changed;
 one agent in three of four seats of a game; draws; payoffs between bounds.
