@@ -1,13 +1,14 @@
 # make demo: set everything up in .venv and show what the program does
 # make test: set everything up and pass the checks and the tests, but those that take long by nature
 # make test-all: the same with all tests
+# make test-cluster: a tournament on a Ray cluster of three nodes on this machine, one of them killed
 # make setup: set up alone; make bench: speed against peers (needs the extra `peers`)
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup browser demo test test-all lint types layers unit unit-all bench clean
+.PHONY: setup browser demo test test-all test-cluster lint types layers unit unit-all bench clean
 
 setup: $(READY)
 
@@ -45,6 +46,10 @@ unit: setup browser
 
 unit-all: setup browser
 	$(BIN)/python -m pytest -n 2
+
+test-cluster: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[cluster]"
+	$(BIN)/python -m pytest tests/arena/test_cluster.py
 
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[peers,plots]"

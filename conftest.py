@@ -3,7 +3,7 @@
 import importlib.util
 
 collect_ignore = (
-    [f"facedown/table/web/{name}.py" for name in ("lobby", "parts", "seat")]
+    [f"facedown/table/web/{name}.py" for name in ("lobby", "parts", "replay", "seat", "study")]
     if importlib.util.find_spec("nicegui") is None
     else []
 )

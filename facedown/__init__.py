@@ -10,7 +10,7 @@ Load a game, let agents play a match, search a view, and see what may be hidden 
 >>> kuhn = facedown.load_game("kuhn")
 >>> truth = kuhn.start()
 >>> for move in ("deal K", "deal Q", "pass", "bet"):
-...     truth.apply(kuhn.parse_move(move, truth.legal()))
+...     truth.apply(move)
 >>> view = truth.view(0)
 >>> print(view.text(0))
 Kuhn poker: pot 3, your move
@@ -35,9 +35,8 @@ if TYPE_CHECKING:
     from facedown.agents.analysis import analyse, beliefs, inferred, retell
     from facedown.agents.base import Agent
     from facedown.agents.registry import make_agent
-    from facedown.api import check, exploit, measures
+    from facedown.api import check, exploit, match, measures
     from facedown.arena.bench import bench
-    from facedown.arena.match import run_match as match
     from facedown.arena.replay import replay
     from facedown.arena.results import MatchResult
     from facedown.belief.belief import Belief, Wanted
@@ -65,6 +64,7 @@ if TYPE_CHECKING:
         uniform,
     )
     from facedown.games.registry import load_game
+    from facedown.plots import plot
     from facedown.search.report import Report
     from facedown.store.records import read_records
 
@@ -107,6 +107,7 @@ __all__ = [
     "measures",
     "mix",
     "pick",
+    "plot",
     "read_records",
     "replay",
     "retell",
@@ -128,8 +129,9 @@ _HOMES = {
     "inferred": "facedown.agents.analysis",
     "load_game": "facedown.games.registry",
     "make_agent": "facedown.agents.registry",
-    "match": "facedown.arena.match:run_match",
+    "match": "facedown.api",
     "measures": "facedown.api",
+    "plot": "facedown.plots",
     "read_records": "facedown.store.records",
     "replay": "facedown.arena.replay",
     "retell": "facedown.agents.analysis",

@@ -25,12 +25,15 @@ from facedown.commands import (
     learn,
     match,
     measures,
+    new,
     paper,
     people,
     play,
     replay,
+    report,
     results,
     serve,
+    tournament,
     winning,
 )
 from facedown.shown import clipped, one_line
@@ -74,7 +77,9 @@ def root(
 
 app.command()(games.games)
 app.command()(agents.agents)
+app.command()(new.new)
 app.command()(match.match)
+app.command()(tournament.tournament)
 app.command()(play.play)
 app.command()(serve.serve)
 app.command()(replay.replay)
@@ -83,6 +88,7 @@ app.command()(check.check)
 app.command()(exploit.exploit)
 app.command()(measures.measures)
 app.command()(paper.paper)
+app.command()(report.report)
 app.command()(calibrate.calibrate)
 app.command()(winning.winning)
 app.command()(people.people)

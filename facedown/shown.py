@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+from html import escape
 
 _OBEYED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # but tabs and new lines
@@ -39,3 +41,17 @@ def clipped(text: str, most: int = 1500) -> str:
 def one_line(text: str) -> str:
     """A text as one line that can be shown."""
     return clipped(shown(" ".join(text.split())))
+
+
+def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table for a notebook.
+
+    >>> html_table(("move",), [("a < b",)])
+    '<table><tr><th>move</th></tr><tr><td>a &lt; b</td></tr></table>'
+    """
+    lines = [_html_row("th", head), *(_html_row("td", row) for row in rows)]
+    return f"<table>{''.join(lines)}</table>"
+
+
+def _html_row(kind: str, cells: Sequence[str]) -> str:
+    return f"<tr>{''.join(f'<{kind}>{escape(shown(cell))}</{kind}>' for cell in cells)}</tr>"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from facedown.agents.base import Agent
-from facedown.agents.registry import make_agent
+from facedown.agents.registry import make_agent, spec_of
 from facedown.agents.thinking import Thinker
 from facedown.belief.belief import Belief, Marginals, Wanted
 from facedown.belief.hyperplay import LIMIT
@@ -15,6 +16,7 @@ from facedown.core import NOTHING, PUBLIC, Memos, Position, SpecError, Stream, d
 from facedown.search.recipe import Recipe
 from facedown.search.report import Report
 from facedown.search.search import Search
+from facedown.search.tree import tree_of
 
 SAMPLES = 2000
 """Worlds that are drawn for a belief unless told otherwise."""
@@ -22,7 +24,7 @@ SAMPLES = 2000
 
 def analyse(
     view: Position,
-    agent: str = "so-ismcts",
+    agent: str | type[Agent] | Agent = "so-ismcts",
     *,
     player: int | None = None,
     legal: Sequence[int] | None = None,
@@ -30,6 +32,8 @@ def analyse(
     seed: int = 0,
 ) -> Report:
     """Search a view with an agent's recipe and budget; the report of what was found.
+
+    The agent is given by its spec, as a class, or as an object that was told all it may know.
 
     The searcher is `player`, the one to move unless told otherwise, and `legal` are their moves.
     An agent that cheats wants the true position in place of a view. One that remembers (`oos`,
@@ -45,13 +49,16 @@ def analyse(
     >>> report.best().text, round(report.best().mean, 1)
     ('bet', 2.0)
     """
-    player = view.turn() if player is None else player
-    made = make_agent(agent, view.game, player, seed)
-    if made.remembers and observed is None:
-        raise SpecError(f"{agent} decides by what its player has seen: `observed` is wanted")
+    if isinstance(agent, Agent):
+        made, named, player = agent, type(agent).__name__, agent.player
+    else:
+        player, named = view.turn() if player is None else player, spec_of(agent)
+        made = make_agent(named, view.game, player, seed)
+        if made.remembers and observed is None:
+            raise SpecError(f"{named} decides by what its player has seen: `observed` is wanted")
     for token in observed or ():
         made.observe(token, view.game.text.observation_text(token, player))
-    return report_of(made, agent, view, list(view.choices() if legal is None else legal))
+    return report_of(made, named, view, list(view.choices() if legal is None else legal))
 
 
 def report_of(made: Agent, spec: str, view: Position, legal: Sequence[int]) -> Report:
@@ -61,8 +68,10 @@ def report_of(made: Agent, spec: str, view: Position, legal: Sequence[int]) -> R
     chosen = made.choose(view, legal)
     if made.search is None:
         raise SpecError(f"{spec} found no world to search; a larger `limit` may help")
-    line = made.search.line() if isinstance(made.search, Search) else ()
-    return replace(made.report(), line=line, chosen=chosen)
+    if not isinstance(made.search, Search):
+        return replace(made.report(), chosen=chosen)
+    walk = partial(tree_of, made.search)
+    return replace(made.report(), line=made.search.line(), chosen=chosen, walk=walk)
 
 
 def infers(agent: Agent) -> bool:
@@ -149,7 +158,7 @@ def retell(agent: Agent, moves: Sequence[str]) -> Position:
             agent.choose(*truth.offer(player))
         move = agent.game.parse_move(text, truth.legal())
         token, public = truth.sees(move, player), truth.sees(move, PUBLIC)
-        truth.apply(move)
+        truth.play(move)
         if token != NOTHING:
             agent.observe(token, agent.game.text.observation_text(token, player))
         if public != NOTHING:

@@ -47,7 +47,7 @@ class Modelling(Thinker):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.samples is not None and not (self.iterations is None and self.seconds is None):
+        if self.samples is not None and not (self.iterations is None and self.time_limit is None):
             raise SpecError("samples are for each model and move; iterations and seconds for all")
 
     @property
@@ -79,9 +79,9 @@ class Modelling(Thinker):
 
         A clock that runs (`allow`) ends even those that the spec asks for.
         """
-        if self.samples is not None or (self.iterations is None and self.seconds is None):
+        if self.samples is not None or (self.iterations is None and self.time_limit is None):
             tried = models * max(len(legal), 1)
-            self.budget = Budget((self.samples or SAMPLES) * tried, self.seconds)
+            self.budget = Budget((self.samples or SAMPLES) * tried, self.time_limit)
 
 
 @dataclass(eq=False)

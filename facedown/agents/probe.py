@@ -99,7 +99,7 @@ def random_game(game: Game, stream: Stream) -> Iterator[Stop]:
         for player, tokens in enumerate(seen):
             if token := truth.sees(move, player):
                 tokens.append(token)
-        truth.apply(move)
+        truth.play(move)
 
 
 def bag_at(stop: Stop, player: int, models: int, seed: int) -> Bag:

@@ -12,6 +12,7 @@ from facedown.agents.options import constructed, given_options, settings_of
 from facedown.core import Game, SpecError
 from facedown.core.game import Script
 from facedown.core.specs import Spec, load_class, parse
+from facedown.installed import installed
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,36 @@ AGENTS: dict[str, Entry] = {
 }
 
 
+GIVEN: dict[str, type[Any]] = {}
+"""Classes that were handed over from Python, by their names, in this process alone."""
+
+GROUP = "facedown.agents"
+"""The entry points by which distributions of others offer their agents."""
+
+
+def spec_of(agent: Any) -> str:
+    """The spec of an agent that is given as one or as a class."""
+    if isinstance(agent, str):
+        return agent
+    if not isinstance(agent, type):
+        what = "a class is wanted, for every game has its own agents"
+        raise SpecError(f"an object of {type(agent).__name__} cannot play a match: {what}")
+    GIVEN[agent.__name__] = agent
+    return agent.__name__
+
+
 def entries(game: Game | None) -> dict[str, str]:
-    """The agents by name with what they do: those of every game, then the game's own scripts."""
+    """The agents by name with what they do.
+
+    Those of every game, those that others have installed, then the game's own scripts.
+    """
     scripts = {} if game is None else getattr(game.definition, "scripts", {})
     own = {name: _summary(play) for name, play in scripts.items()}
     everywhere = {name: entry.summary for name, entry in AGENTS.items()}
-    return {**everywhere, **{name: words for name, words in own.items() if name not in AGENTS}}
+    theirs = {name: one.summary for name, one in installed(GROUP).items()}
+    return everywhere | {
+        name: words for name, words in {**theirs, **own}.items() if name not in AGENTS
+    }
 
 
 def _summary(script: Script) -> str:
@@ -105,9 +130,11 @@ def resolve(spec_text: str, game: Game) -> Spec:
 def agent_class(spec_text: str, game: Game) -> type[Agent]:
     """The class that a spec names; SpecError lists what there is."""
     spec = resolve(spec_text, game)
-    if spec.file is not None:
-        return load_class(spec)
+    if spec.file is not None or spec.name in GIVEN:
+        return _agent(spec, load_class(spec) if spec.file is not None else GIVEN[spec.name])
     known = entries(game)
+    if spec.name in known and spec.name not in {*AGENTS, *game.scripts}:
+        return _agent(spec, installed(GROUP)[spec.name].load("agent"))
     if spec.name not in known:
         names = ", ".join(known)
         raise SpecError(f"no agent {spec.name!r}; agents: {names}, or path/to/file.py:ClassName")
@@ -115,6 +142,14 @@ def agent_class(spec_text: str, game: Game) -> type[Agent]:
         return type(spec.name, (ScriptedAgent,), {"script": spec.name})
     entry = AGENTS[spec.name]
     found: type[Agent] = getattr(importlib.import_module(entry.module), entry.maker)
+    return found
+
+
+def _agent(spec: Spec, found: type[Any]) -> type[Agent]:
+    """A class of somebody's, if it is an agent's."""
+    if not callable(getattr(found, "choose", None)):
+        wanted = "a class with a method `choose(view, legal)` is wanted, as facedown.Agent has it"
+        raise SpecError(f"{spec.name} is no agent: {wanted}")
     return found
 
 
@@ -130,8 +165,8 @@ def check_agent(spec_text: str, game: Game) -> None:
         _constructed(spec_text, game, 0, seed=0).require()
 
 
-def make_agent(spec_text: str, game: Game, player: int, seed: int) -> Agent:
-    """The agent that a spec names, ready to play `player` in one game.
+def make_agent(agent: str | type[Any], game: Game, player: int, seed: int) -> Agent:
+    """The agent that a spec names, or of a class, ready to play `player` in one game.
 
     What the spec does not say comes from the game's `settings` for that agent, then from the
     agent's own defaults.
@@ -140,7 +175,7 @@ def make_agent(spec_text: str, game: Game, player: int, seed: int) -> Agent:
     >>> make_agent("so-ismcts:iterations=500", load_game("kuhn"), 0, seed=1).recipe.c
     0.7
     """
-    made = _constructed(spec_text, game, player, seed)
+    made = _constructed(spec_of(agent), game, player, seed)
     if isinstance(made, Agent):  # a user's class may be no relation of ours
         made.prepare()
     return made

@@ -143,7 +143,7 @@ class _Line:
         self.memories = tuple(self.memories[p] + own[p] + heard[p] for p in range(2))
         self.seen = tuple(self.seen[p] + heard[p] for p in range(2))
         here.game.rules.copy(here.address, before.address)
-        here.apply(move)
+        here.play(move)
 
     def infoset(self, player: int, here: Position) -> InfoSet:
         """The information set in which the player stands here."""

@@ -98,7 +98,7 @@ class Census:
         tokens = [line.position.sees(move, p) for p in range(self.game.players)]
         seen = tuple((*s, t) if t else s for s, t in zip(line.seen, tokens, strict=True))
         position = line.position.copy()
-        position.apply(move)
+        position.play(move)
         return _Line(position, line.ply + 1, line.chance * share, seen, line.since, line.made)
 
     def _note_ends(self, ends: SiblingLeaves | None, chance: float) -> None:

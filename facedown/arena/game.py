@@ -153,7 +153,7 @@ class _Table:
                 text = worded(self._game.text.observation_text, token, agent.player)
                 told.append((agent, token, text))
         public = self._truth.sees(played.move, PUBLIC)
-        self._truth.apply(played.move)
+        self._truth.play(played.move)
         self.moves.append(played)
         for agent, token, text in told:
             agent.observe(token, text)

@@ -20,7 +20,7 @@ def forced_end(position: Position, ply: int) -> list[float] | None:
         legal = position.legal()
         if len(legal) > 1:
             return None
-        position.apply(legal[0])
+        position.play(legal[0])
         ply += 1
     return values
 
@@ -57,7 +57,7 @@ def sibling_leaves(position: Position, legal: list[int], ply: int) -> SiblingLea
     ends = []
     for move in legal:
         after = position.copy()
-        after.apply(move)
+        after.play(move)
         values = forced_end(after, ply + 1)
         if values is not None:
             ends.append(values)

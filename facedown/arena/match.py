@@ -12,14 +12,15 @@ from typing import Any
 from facedown.agents.registry import check_agent
 from facedown.arena.apart.limits import Limits
 from facedown.arena.apart.seat import Cells, Isolation
+from facedown.arena.backends import Backend, Local
 from facedown.arena.ledger import Ledger, Progress
 from facedown.arena.plan import Plan, expand
 from facedown.arena.results import MatchResult, Scoreboard
+from facedown.arena.sequential import Stopping, even_share
 from facedown.arena.sides import by_side, headcount, seating
-from facedown.arena.workers import play_here, play_in_workers
 from facedown.core import Game, SpecError
 from facedown.core.files import NewFile
-from facedown.core.machine import cores, most_threads
+from facedown.core.machine import most_threads
 from facedown.core.specs import parse
 from facedown.games.registry import load_game
 from facedown.store.kept import Kept, Writer
@@ -40,6 +41,7 @@ def run_match(
     *,
     duplicate: bool = True,
     clock: float | None = None,
+    stopping: Stopping | None = None,
     isolate: bool | None = None,
     limits: Limits | None = None,
     store: Store | None = None,
@@ -55,7 +57,7 @@ def run_match(
     there are no duplicates. Games of agents without time budgets depend on the seed
     alone, not on the number of `jobs` (processes); None is one as long as the match looks short,
     and all cores for the rest of one that looks long. `clock` is what an agent may take for a
-    move, in seconds.
+    move, in seconds. With `stopping` the match ends once it is decided.
 
     Agents that `isolate` asks for, those from files unless told otherwise, play in processes of
     their own within these `limits`, and can peek at nothing.
@@ -76,6 +78,7 @@ def run_match(
         games,
         duplicate=duplicate,
         clock=clock,
+        stopping=stopping,
         jobs=jobs,
         isolation=isolation,
     )
@@ -104,6 +107,7 @@ class Fixture:
     duplicate: bool
     clock: float | None
     isolation: Isolation = field(default_factory=Isolation)
+    stopping: Stopping | None = None
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -124,8 +128,21 @@ class Fixture:
             replace(self.isolation, cells=cells),
         )
 
-    def ask(self, seed: int | None, kind: str = "match") -> Ask:
-        """What to ask a store for; without a seed, any."""
+    def ledger(
+        self,
+        seed: int,
+        *,
+        writer: Writer | None = None,
+        progress: Progress | None = None,
+        match: int = 0,
+    ) -> Ledger:
+        """The books of the match with a seed, as far as a writer has its games."""
+        hidden = [] if writer is None else _files_of(writer.match.store)
+        plan, stopping = self.plan(seed, hidden=hidden), self.stopping
+        return Ledger(plan, self.sides, writer, progress, stopping=stopping, match=match)
+
+    def ask(self, seed: int | None, kind: str = "match", code: str | None = None) -> Ask:
+        """What to ask a store for; without a seed, any. `code` is the revision, if it is known."""
         agents = [spec for spec, _ in self.entries]
         settings = {
             "game": self.game.spec,
@@ -135,6 +152,7 @@ class Fixture:
             "clock": self.clock,
             **self._files(),
             **self._apart(),
+            **({} if self.stopping is None else {"stop": self.stopping.to_json()}),
         }
         return Ask(
             kind=kind,
@@ -142,7 +160,7 @@ class Fixture:
             game=self.game.spec,
             settings=settings,
             games=self.games,
-            revision=revision(self.game, agents),
+            revision=revision(self.game, agents) if code is None else code,
             seed=seed,
             machine=machine(),
         )
@@ -169,13 +187,14 @@ def arrange(
     *,
     duplicate: bool = True,
     clock: float | None = None,
+    stopping: Stopping | None = None,
     jobs: int | None = 1,
     isolation: Isolation | None = None,
 ) -> Fixture:
     """A match that can be played; SpecError says what is wrong with what was given."""
-    _check(games=games, jobs=jobs, clock=clock)
+    check_numbers(games=games, jobs=jobs, clock=clock)
     game = load_game(game_spec)
-    fixture = _fixture(game, agent_specs, games, duplicate, clock)
+    fixture = fixture_of(game, agent_specs, games, duplicate, clock, stopping)
     apart, specs = isolation or Isolation(), [spec for spec, _ in fixture.entries]
     for spec in specs:
         if not apart.apart(spec):
@@ -183,14 +202,31 @@ def arrange(
     return replace(fixture, isolation=apart.checked(specs, game))
 
 
-def _fixture(
-    game: Game, agent_specs: Sequence[str], games: int, duplicate: bool, clock: float | None
+def fixture_of(
+    game: Game,
+    agent_specs: Sequence[str],
+    games: int,
+    duplicate: bool,
+    clock: float | None,
+    stopping: Stopping | None = None,
 ) -> Fixture:
     """A match whose agents nobody has looked at."""
     teams = by_side(agent_specs, game)
     seats = seating(game) if teams is not None else ()
     entries = expand(agent_specs, game) if teams is None else headcount(teams, seats)
-    return Fixture(game, tuple(agent_specs), entries, seats, games, duplicate, clock)
+    if stopping is not None:
+        _check_stopping(stopping, entries, teams is not None)
+    made = Fixture(game, tuple(agent_specs), entries, seats, games, duplicate, clock)
+    return replace(made, stopping=stopping)
+
+
+def _check_stopping(stopping: Stopping, entries: Sequence[tuple[str, int]], by_sides: bool) -> None:
+    """SpecError where nobody can say what an even result would be."""
+    if by_sides:
+        raise SpecError("a match of sides has no even result that a test could stop it by")
+    if len(entries) < 2:
+        raise SpecError("one agent in all seats has nobody to be better than: nothing to stop by")
+    stopping.check(even_share([count for _, count in entries]))
 
 
 def keep_match(
@@ -198,21 +234,23 @@ def keep_match(
     kept: Kept,
     jobs: int | None = 1,
     *,
+    backend: Backend | None = None,
     progress: Progress | None = None,
     whole_run: bool = True,
 ) -> MatchResult:
     """The result of a match in a store: what is missing of it is played, and kept.
 
-    `whole_run` says that its run is over with it.
+    A `backend` plays elsewhere than in so many processes here. `whole_run` says that its run is
+    over with it.
     """
     if kept.result is not None:
         return MatchResult.from_json(kept.result)
     with Writer(kept) as writer:
         if kept.result is not None:  # another process has finished it meanwhile
             return MatchResult.from_json(kept.result)
-        result = play_match(fixture, kept.seed, jobs, writer=writer, progress=progress)
-        writer.finish(result.to_json(), whole_run=whole_run)
-    return result
+        ledger = fixture.ledger(kept.seed, writer=writer, progress=progress)
+        _play_out(ledger, fixture.game, backend or Local(jobs))
+        return ledger.close(whole_run=whole_run)
 
 
 def play_match(
@@ -220,19 +258,19 @@ def play_match(
     seed: int,
     jobs: int | None = 1,
     *,
-    writer: Writer | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
-    """Play a match, or those of its games that the writer does not have; the result of all."""
-    hidden = [] if writer is None else _files_of(writer.match.store)
-    ledger = Ledger(fixture.plan(seed, hidden=hidden), fixture.sides, writer, progress)
+    """Play a match that nobody keeps; its result."""
+    ledger = fixture.ledger(seed, progress=progress)
+    _play_out(ledger, fixture.game, Local(jobs))
+    return ledger.close()
+
+
+def _play_out(ledger: Ledger, game: Game, backend: Backend) -> None:
     try:
-        _play(ledger, fixture.game, jobs)
+        backend.play(ledger, {game.spec: game})
     except KeyboardInterrupt as stop:
         raise MatchInterrupt(ledger.result()) from stop
-    result = ledger.result()
-    assert result is not None  # at least one game was wanted
-    return result
 
 
 def _files_of(store: Store) -> list[str]:
@@ -245,12 +283,14 @@ def recounted(kept: Kept, game: Game) -> list[str]:
 
     Its agents are not loaded for that.
     """
-    if kept.result is None:
+    if kept.result is None or not kept.wanted:  # random games by the hundred thousand: no records
         return []
     given = kept.settings
-    fixture = _fixture(game, given["agents"], given["games"], given["duplicate"], given["clock"])
+    stop = Stopping(**given["stop"]) if "stop" in given else None
+    agents, games, duplicate = given["agents"], given["games"], given["duplicate"]
+    fixture = fixture_of(game, agents, games, duplicate, given["clock"], stop)
     apart = Isolation.told(given.get("isolate", False), given.get("isolation"))
-    board = Scoreboard(replace(fixture, isolation=apart).plan(kept.seed), fixture.sides)
+    board = Scoreboard(replace(fixture, isolation=apart).plan(kept.seed), fixture.sides, stop)
     for tally in kept.tallies():
         board.add(tally)
     stored = MatchResult.from_json(kept.result).to_json()
@@ -274,17 +314,8 @@ class MatchInterrupt(KeyboardInterrupt):
         super().__init__(f"after {result.games if result else 0} games")
 
 
-def _play(ledger: Ledger, game: Game, jobs: int | None) -> None:
-    if jobs is None:
-        play_here(ledger, game, while_short=True)
-        jobs = cores()
-    if ledger.left and min(jobs, ledger.left) > 1:
-        play_in_workers(ledger, min(jobs, ledger.left))
-    elif ledger.left:
-        play_here(ledger, game)
-
-
-def _check(*, games: int, jobs: int | None, clock: float | None) -> None:
+def check_numbers(*, games: int, jobs: int | None, clock: float | None) -> None:
+    """SpecError where a number of a match is out of all bounds."""
     if games < 1:
         raise SpecError(f"games is {games}; at least 1 is wanted")
     if games > MOST_GAMES:

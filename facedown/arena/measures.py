@@ -174,7 +174,7 @@ def walk(game: Game, stream: Stream) -> Walk:
             token = here.sees(move, p)
             if token:
                 found.seen[p].append(token)
-        here.apply(move)
+        here.play(move)
     raise RuleError(f"{game.spec} does not end within {game.most_plies} plies")
 
 
@@ -217,7 +217,7 @@ def _follows(
         if tries[0] < 0:
             return False
         here.game.rules.copy(path[depth + 1].address, here.address)
-        path[depth + 1].apply(move)
+        path[depth + 1].play(move)
         if _follows(path, depth + 1, player, tokens[1:] if token else tokens, tries):
             return True
     return False

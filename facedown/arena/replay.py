@@ -40,7 +40,7 @@ def steps(record: GameRecord, game: Game | None = None) -> Iterator[tuple[int, P
             number = _find(position, move)
         yield number, position
         with _told(record, ply):
-            position.apply(number)
+            position.play(number)
 
 
 def decisions(record: GameRecord, game: Game | None = None) -> Iterator[tuple[int, Position]]:
@@ -78,7 +78,7 @@ def _walk(record: GameRecord, game: Game | None) -> Iterator[tuple[MoveRecord | 
     yield None, position
     for ply, move in enumerate(record.moves, 1):
         with _told(record, ply):
-            position.apply(_find(position, move))
+            position.play(_find(position, move))
         yield move, position
 
 

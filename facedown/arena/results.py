@@ -11,8 +11,10 @@ from typing import Any
 from facedown.agents.person import is_simulated
 from facedown.arena import statistics
 from facedown.arena.plan import Plan
+from facedown.arena.sequential import SequentialTest, Stopping, even_share
 from facedown.arena.statistics import Mean
 from facedown.core.specs import parse
+from facedown.shown import html_table
 from facedown.store.codec import Tally
 from facedown.store.records import GameRecord
 
@@ -51,6 +53,7 @@ class MatchResult:
     """The result of a match: one AgentResult for each agent argument, in the order given.
 
     `isolation` says what kept agents in that played apart, and what did not; None where none did.
+    `test` is the verdict of a sequential test (`arena/sequential.py`), where one could end it.
     """
 
     game: str
@@ -61,11 +64,26 @@ class MatchResult:
     agents: tuple[AgentResult, ...]
     notes: tuple[str, ...] = ()
     isolation: dict[str, Any] | None = None
+    test: dict[str, Any] | None = None
 
     @property
     def errors(self) -> int:
         """How many games were forfeited."""
         return sum(sum(agent.forfeits.values()) for agent in self.agents)
+
+    def _repr_html_(self) -> str:
+        """The agents as a table, as notebooks show it."""
+        rows = [
+            (
+                one.spec,
+                f"{one.games:,}",
+                f"{one.win_rate:.1%}",
+                f"{one.low:.1%} to {one.high:.1%}",
+                f"{one.mean_payoff:+.3f}",
+            )
+            for one in self.agents
+        ]
+        return html_table(("agent", "games", "wins", "95 % interval", "mean payoff"), rows)
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain JSON."""
@@ -79,6 +97,7 @@ class MatchResult:
             "agents": [asdict(agent) for agent in self.agents],
             "notes": list(self.notes),
             "isolation": self.isolation,
+            "test": self.test,
         }
 
     @classmethod
@@ -100,6 +119,18 @@ def scores(payoffs: Sequence[float]) -> list[float]:
     first = [math.isclose(pay, top, rel_tol=_TIE, abs_tol=_TIE) for pay in payoffs]
     share = 1.0 if sum(first) == 1 else 0.5
     return [share if is_first else 0.0 for is_first in first]
+
+
+def shares_of(entries: Sequence[int], gained: Sequence[float], count: int) -> list[float]:
+    """Each entry's part of a game that was won, or shared, as `scores` says.
+
+    >>> shares_of([0, 1, 1], [0.0, 0.5, 0.5], 2)
+    [0.0, 1.0]
+    """
+    total, parts = sum(gained), [0.0] * count
+    for entry, score in zip(entries, gained, strict=True):
+        parts[entry] += score / total
+    return parts
 
 
 @dataclass
@@ -139,17 +170,29 @@ class _Tally:
         return statistics.clustered_mean([getattr(deal, what) for deal in deals], counts)
 
 
-def _side_payoff(payoffs: Sequence[float], players: Sequence[int], side: int) -> float:
-    """What a side got: the mean over its players."""
-    own = [pay for pay, its in zip(payoffs, players, strict=True) if its == side]
-    return sum(own) / len(own)
+def side_payoffs(payoffs: Sequence[float], players: Sequence[int], sides: int) -> tuple[float, ...]:
+    """What each side got: the mean over its players."""
+    own = [
+        [pay for pay, its in zip(payoffs, players, strict=True) if its == k] for k in range(sides)
+    ]
+    return tuple(sum(pays) / len(pays) for pays in own)
 
 
 class Scoreboard:
-    """Adds up the games of a match, in whatever order they come."""
+    """Adds up the games of a match, in whatever order they come.
 
-    def __init__(self, plan: Plan, sides: tuple[str, ...] = ()) -> None:
+    With `stopping` a test reads those that come in the order of their numbers.
+    """
+
+    def __init__(
+        self, plan: Plan, sides: tuple[str, ...] = (), stopping: Stopping | None = None
+    ) -> None:
         self._plan, self._sides = plan, sides
+        self._test: SequentialTest | None = None
+        if stopping is not None:
+            seats = [count for _, count in plan.entries]
+            self._test = SequentialTest(stopping, even_share(seats))
+        self._round = 0.0  # the first agent's shares since all seats were taken in turn
         self._tallies = [_Tally() for _ in plan.entries]
         self._drawn = False  # whether any game was
         self.games = 0
@@ -161,7 +204,7 @@ class Scoreboard:
         entries, payoffs = players, record.payoffs
         if self._sides:  # a side wins or loses as one
             entries = tuple(range(len(self._sides)))
-            payoffs = tuple(_side_payoff(record.payoffs, players, side) for side in entries)
+            payoffs = side_payoffs(record.payoffs, players, len(entries))
         gained = scores(payoffs)
         even = sum(gained) / len(gained)
         self._drawn = self._drawn or 1.0 not in gained
@@ -171,6 +214,16 @@ class Scoreboard:
             self._tallies[entry].cheats |= cheats
         for forfeit in record.forfeits:
             self._tallies[players[forfeit.player]].forfeits[forfeit.reason] += 1
+        if self._test is not None and record.number == self.games - 1:
+            self._round += shares_of(entries, gained, len(self._tallies))[0]
+            if self.games % self._plan.cycle == 0:
+                self._test.add(self._round / self._plan.cycle)
+                self._round = 0.0
+
+    @property
+    def decided(self) -> bool:
+        """Whether the test has ended the match."""
+        return self._test is not None and self._test.verdict != "open"
 
     def result(self, seconds: float) -> MatchResult:
         """The result of the games so far."""
@@ -185,6 +238,7 @@ class Scoreboard:
             agents=agents,
             notes=tuple(self._notes(agents)),
             isolation=plan.isolation.to_json() if any(a.isolated for a in agents) else None,
+            test=None if self._test is None else self._test.result().to_json(),
         )
 
     def _agent(self, entry: int) -> AgentResult:

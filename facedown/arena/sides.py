@@ -67,6 +67,6 @@ def seating(game: Game) -> tuple[tuple[int, ...], ...]:
     found = []
     for move in start.legal():
         dealt = start.copy()
-        dealt.apply(move)
+        dealt.play(move)
         found.append(tuple(dealt.side(player) for player in range(game.players)))
     return tuple(found)

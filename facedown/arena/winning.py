@@ -98,7 +98,7 @@ def _play(position: Position, move: int, players: Sequence[Agent]) -> None:
     """Play a move and tell both what they see of it."""
     tokens = [position.sees(move, player) for player in range(2)]
     public = position.sees(move, PUBLIC)
-    position.apply(move)
+    position.play(move)
     for player, token in enumerate(tokens):
         if token != NOTHING:
             players[player].observe(token, position.game.text.observation_text(token, player))

@@ -7,16 +7,17 @@ from facedown.commands.options import Json
 
 def games(json: Json = False) -> None:
     """List the games."""
+    from rich.markup import escape
+
     from facedown.commands.screen import console, print_json, table
-    from facedown.games.registry import GAMES
+    from facedown.games.registry import listed
 
     if json:
-        listed = [{"name": name, "summary": entry.summary} for name, entry in GAMES.items()]
-        print_json({"games": listed})
+        print_json({"games": [{"name": k, "summary": words} for k, words in listed().items()]})
         return
     shown = table("game", "what it is")
-    for name, entry in GAMES.items():
-        shown.add_row(f"[bold]{name}[/]", entry.summary)
+    for name, summary in listed().items():
+        shown.add_row(f"[bold]{escape(name)}[/]", escape(summary))
     screen = console()
     screen.print(shown)
     screen.print(

@@ -9,13 +9,17 @@ import typer
 
 from facedown.commands import InterruptedRunError
 from facedown.commands.options import (
+    Address,
+    BackendName,
     Isolate,
     IsolateLimits,
     Json,
+    Margin,
     New,
     Overwrite,
     Save,
     Seed,
+    Stop,
     StoreFile,
     whole,
 )
@@ -47,6 +51,10 @@ def match(
         float | None, typer.Option(metavar="SECONDS", help="Time for a move; more forfeits.")
     ] = None,
     duplicate: Annotated[bool, typer.Option(help="Play each deal once from every seat.")] = True,
+    stop: Stop = None,
+    margin: Margin = None,
+    backend: BackendName = "local",
+    address: Address = None,
     isolate: Isolate = None,
     limits: IsolateLimits = "",
     new: New = False,
@@ -61,29 +69,40 @@ def match(
     """
     from facedown.arena.apart.limits import limits_of
     from facedown.arena.apart.seat import Cells, Isolation
+    from facedown.arena.backends import backend_of
     from facedown.arena.match import MatchInterrupt, arrange, keep_match
+    from facedown.arena.sequential import stopping_of
     from facedown.commands.screen import console, notes, print_json
     from facedown.store.store import Store
 
     stopped = False
-    place = _place(save, overwrite)
+    place, where = _place(save, overwrite), backend_of(backend, address, jobs)
     with notes(only=True) as progress, Store(store) as opened:
         apart = Isolation(isolate, Cells(limits_of(limits)))
         fixture = arrange(
-            game, agents, games, duplicate=duplicate, clock=clock, jobs=jobs, isolation=apart
+            game,
+            agents,
+            games,
+            duplicate=duplicate,
+            clock=clock,
+            stopping=stopping_of(stop, margin),
+            jobs=jobs,
+            isolation=apart,
         )
         ask = fixture.ask(seed)
         kept = opened.match(ask, new=new)
         earlier = kept.finished
         _tell_begun(kept)
-        if jobs is not None and jobs > 1 and earlier is None:
+        if jobs is not None and jobs > 1 and earlier is None and backend == "local":
             from facedown.arena.bench import warm_up
 
             warm_up(game, agents)  # here, where it shows; the workers then find it in the cache
         try:
-            result: MatchResult | None = keep_match(fixture, kept, jobs, progress=progress.games)
-        except MatchInterrupt as stop:
-            result, stopped = stop.result, True
+            result: MatchResult | None = keep_match(
+                fixture, kept, backend=where, progress=progress.games
+            )
+        except MatchInterrupt as ended:
+            result, stopped = ended.result, True
         save = _save(kept, place)
     if result is not None and json:
         which = {"run": kept.run, "revision": kept.revision, "current": ask.revision}
@@ -91,7 +110,8 @@ def match(
     elif result is not None:
         console().print(result_table(result))
         same = _again(game, agents, games, result.seed, clock, duplicate)
-        _close(result, [*same, *_isolation_words(isolate, limits)], save)
+        same += [*stop_words(stop, margin), *_isolation_words(isolate, limits)]
+        _close(result, same, save)
         _tell_kept(kept, earlier, ask.revision)
     if stopped:
         done = result.games if result else 0
@@ -164,6 +184,28 @@ def result_table(result: MatchResult, title: str | None = None) -> object:
     return shown
 
 
+def verdict_text(result: MatchResult) -> str:
+    """What a sequential test has come to, and what it stands for."""
+    test, first = result.test or {}, result.agents[0].spec
+    words = {
+        "better": f"{first} is better",
+        "worse": f"{first} is worse",
+        "even": f"{first} is even, within {test['margin'] or 0:g}",
+        "open": f"nothing is decided about {first}",
+    }[test["verdict"]]
+    return (
+        f"sequential test after {test['deals']} deals: {words} (error {test['error']:g}); its "
+        f"share of wins is {test['share']:.1%}, whenever one looks within {test['low']:.1%} to "
+        f"{test['high']:.1%}; the table's intervals and p do not allow for stopping"
+    )
+
+
+def stop_words(stop: float | None, margin: float | None) -> list[str]:
+    """The options of a test that may end a match, as they are given."""
+    words = [] if stop is None else ["--stop", f"{stop:g}"]
+    return words if margin is None else [*words, "--margin", f"{margin:g}"]
+
+
 def _payoff(agent: AgentResult) -> str:
     error = "" if agent.standard_error is None else f" ± {agent.standard_error:.2f}"
     return f"{agent.mean_payoff:+.2f}{error}"
@@ -193,6 +235,8 @@ def _close(result: MatchResult, command: list[str], save: str | None) -> None:
         screen.print(escape(f"isolated: {apart}"), style="dim", soft_wrap=True)
     if save is not None:
         screen.print(escape(f"games recorded in {save}"), soft_wrap=True)
+    if result.test is not None:
+        screen.print(escape(verdict_text(result)), soft_wrap=True)
     pace = f"{result.games} games of {result.game} in {result.seconds:.1f} s, seed {result.seed}"
     screen.print(escape(pace), style="dim", soft_wrap=True)
     screen.print(escape(f"again: {shlex.join(command)}"), style="dim", soft_wrap=True)

@@ -62,6 +62,36 @@ Rules = Annotated[
     typer.Option("--rules", metavar="GAME", help="Play by this game, whatever the records name."),
 ]
 New = Annotated[bool, typer.Option("--new", help="Play anew, whatever was played or begun before.")]
+Stop = Annotated[
+    float | None,
+    typer.Option(
+        "--stop",
+        metavar="ERROR",
+        help="End a match once a sequential test of this error tells the agents apart.",
+    ),
+]
+Margin = Annotated[
+    float | None,
+    typer.Option(
+        "--margin",
+        metavar="SHARE",
+        help="End it too where the share of wins is shown to be this close to even.",
+    ),
+]
+BackendName = Annotated[
+    str,
+    typer.Option(
+        "--backend", metavar="NAME", help="Where games are played: local, or ray for a cluster."
+    ),
+]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        "--address",
+        metavar="HOST:PORT",
+        help="Of the Ray cluster; auto finds the one that this machine is a node of.",
+    ),
+]
 Isolate = Annotated[
     bool | None,
     typer.Option(

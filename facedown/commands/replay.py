@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Rules, StoreFile, Trust, whole
+from facedown.commands.options import Overwrite, Rules, StoreFile, Trust, whole
 
 if TYPE_CHECKING:
     from facedown.core import Game
@@ -37,6 +37,13 @@ def replay(
     ] = None,
     rules: Rules = None,
     trust: Trust = False,
+    web: Annotated[bool, typer.Option("--web", help="Look at the games in the browser.")] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Of --web; 0: any.")] = 8000,
+    html: Annotated[
+        str | None,
+        typer.Option("--html", metavar="FILE", help="Write the game as a page that works offline."),
+    ] = None,
+    overwrite: Overwrite = False,
     store: StoreFile = None,
 ) -> None:
     """Show recorded games ply by ply and verify their ends."""
@@ -51,6 +58,12 @@ def replay(
     else:
         records, alone = _of_file(source, game), game is not None
     load = loader(rules, trust)
+    if html is not None:
+        _write_page(html, records, load, overwrite)
+        return
+    if web:
+        _serve(records, load, port)
+        return
     with notes():
         failed = sum(not _show(number, record, alone, load) for number, record in records)
     count = "1 game" if len(records) == 1 else f"{len(records)} games"
@@ -58,6 +71,43 @@ def replay(
         console().print(f"[bold red]{failed} of {count} did not come to the recorded end[/]")
         raise typer.Exit(1)
     console().print(f"[green]{count} replayed to the recorded end[/]")
+
+
+def _write_page(
+    html: str, records: list[tuple[int, GameRecord]], load: Callable[[str], Game], overwrite: bool
+) -> None:
+    """One game as a page that works offline."""
+    from facedown.commands.screen import console
+    from facedown.core import SpecError
+    from facedown.core.files import NewFile
+    from facedown.table.export import html_page
+    from facedown.table.story import Story
+
+    if len(records) != 1:
+        raise SpecError(f"--html is for one game, not for {len(records)}: name it (--game N)")
+    place, record = NewFile(html, overwrite=overwrite), records[0][1]
+    written = place.write(html_page(Story(record, load(record.game))))
+    console().print(f"written: {written}", markup=False, soft_wrap=True)
+
+
+def _serve(records: list[tuple[int, GameRecord]], load: Callable[[str], Game], port: int) -> None:
+    """The games in the browser, until Ctrl-C; what is played on from them is kept by nobody."""
+    from facedown.commands.screen import console
+    from facedown.store.store import MEMORY, Store
+    from facedown.table.house import House
+    from facedown.table.web.server import Address, serve
+
+    with Store(MEMORY) as opened:
+        house = House(opened)
+        for number, record in records:
+            house.shown[str(number)] = record, load(record.game)
+
+        def ready(url: str) -> None:
+            for number, _ in records[:20]:
+                console().print(f"game {number}: {url}replay/{number}", soft_wrap=True)
+            console().print("Ctrl-C ends it")
+
+        serve(house, Address(port=port), ready=ready)
 
 
 def loader(rules: str | None, trust: bool) -> Callable[[str], Game]:

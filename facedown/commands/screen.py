@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
+from facedown.commands.pace import Pace
 from facedown.shown import shown
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def seed_or_random(seed: int | None) -> int:
 class Notes:
     """What happens on the way: compiling, games done. Spinners in a terminal, few lines elsewhere.
 
-    Silent as long as nothing compiles, except for the bar that `games` draws in a terminal.
+    Silent as long as nothing compiles, except for the bar that `games` draws in a terminal and the
+    line that it writes elsewhere, after ten seconds and then more and more rarely.
     """
 
     def __init__(self) -> None:
@@ -84,6 +86,7 @@ class Notes:
         self._task: TaskID | None = None
         self._bar: TaskID | None = None
         self._count, self._seconds, self._group = 0, 0.0, ""
+        self._pace = Pace()
 
     def compiling(self, what: str, seconds: float | None) -> None:
         """The listener of `on_compile`: `what` begins, or has ended after so many seconds."""
@@ -103,15 +106,16 @@ class Notes:
             live.update(self._task, description=words)
         self._group = group
 
-    def games(self, done: int, total: int) -> None:
-        """So many games of a match are finished."""
+    def games(self, done: int, total: int, *, at_most: bool = False) -> None:
+        """So many games are finished: a bar with the time left, or a line now and then."""
         self.compiled()
+        pace = self._pace
         if not self._console.is_terminal:
-            return
-        live = self._progress()
-        if self._bar is None:
-            self._bar = live.add_task("games", total=total)
-        live.update(self._bar, completed=done, description=f"{done} of {total} games")
+            pace.start(done)
+            if pace.line_due():
+                say(pace.told(done, total, at_most=at_most))
+        elif done >= total or pace.redraw():
+            self.step(pace.told(done, total, at_most=at_most), done, total)
 
     def step(self, words: str, done: int, total: int) -> None:
         """Step `done` of `total` begins; `words` name it."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from facedown.commands.options import StoreFile
+
+if TYPE_CHECKING:
+    from facedown.table.house import House
+    from facedown.table.study import Studying
 
 
 def serve(
@@ -24,21 +29,52 @@ def serve(
         list[str] | None,
         typer.Option(metavar="AGENT", help="An agent of yours to offer too: mine.py:Mine."),
     ] = None,
+    study: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Run the study of this file in place of open tables."),
+    ] = None,
+    export: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Write what the study has so far, and end."),
+    ] = None,
     store: StoreFile = None,
 ) -> None:
     """Serve the table to browsers: play, alone or with others by link, until Ctrl-C."""
     from facedown.commands.screen import console
+    from facedown.core import SpecError
     from facedown.store.store import Store
     from facedown.table.house import House
+    from facedown.table.study import Study, Studying
     from facedown.table.web.server import Address, serve
 
+    if export is not None and study is None:
+        raise SpecError("--export is for a study: --study FILE names it")
     address = Address(host, port, tuple(allow or ()))
+    pages: tuple[Callable[[House], None], ...] = ()
     with Store(store) as opened:
         house = House(opened, games=tuple(games or ()), agents=tuple(agent or ()))
         for spec in house.games:
             house.load(spec)
-        serve(
-            house,
-            address,
-            ready=lambda url: console().print(f"facedown serves at {url} (Ctrl-C ends it)"),
-        )
+        if study is not None:
+            studying = Studying(house, Study.read(study))
+            studying.study.check(house)
+            if export is not None:
+                count = studying.export(export)
+                house.close()
+                console().print(f"{count} participants written to {export}", markup=False)
+                return
+            pages = _pages(studying)
+
+        def ready(url: str) -> None:
+            console().print(f"facedown serves at {url} (Ctrl-C ends it)", soft_wrap=True)
+
+        serve(house, address, pages=pages, ready=ready)
+
+
+def _pages(studying: Studying) -> tuple[Callable[[House], None], ...]:
+    from facedown.table.web.server import needs_extra
+
+    needs_extra()
+    from facedown.table.web.study import pages
+
+    return (pages(studying),)

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
+from numba.core.errors import NumbaError
 
 from facedown.core.errors import RuleError
 from facedown.core.game import Game, Script, lined_up
@@ -19,6 +20,7 @@ from facedown.core.lessons import Question
 from facedown.core.opened import Frame, Records, open_records
 from facedown.core.pictures import text_picture
 from facedown.core.records import address_of, array, to_text
+from facedown.core.refused import refused
 from facedown.core.rollout import rollout_of
 from facedown.core.rules import REQUIRED, RULES, Rule, empty_table, ticket
 from facedown.core.streams import Stream
@@ -175,7 +177,10 @@ class CompiledRules:
         if not JIT:
             self.python[key] = opened
             return ticket(opened)
-        compiled = native(opened, rule.signature)
+        try:
+            compiled = native(opened, rule.signature)
+        except NumbaError as error:
+            raise refused(error, key, function) from error
         self._kept.append(compiled)
         self.python[key] = rule.prototype(compiled.address)
         return int(compiled.address)

@@ -308,10 +308,11 @@ class Game:
 class Position:
     """A position of a game, or a player's view of one; owns its bytes."""
 
-    __slots__ = ("__weakref__", "_moves", "_values", "address", "block", "game")
+    __slots__ = ("__weakref__", "_moves", "_values", "address", "block", "game", "viewer")
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.viewer: int | None = None  # whose view it is; None for a true position, and for worlds
         self.block = aligned(1, game.rules.size)
         self.address = address_of(self.block)
         weakref.finalize(self, game.rules.release, self.address)
@@ -403,8 +404,27 @@ class Position:
         weighed = self.game.has("weights")
         return moves[stream.pick(self.weights()) if weighed else stream.below(len(moves))]
 
-    def apply(self, move: int) -> None:
-        """Play a legal move, in place."""
+    def legal_text(self) -> list[str]:
+        """The legal moves as people write them, in the order of `legal`."""
+        return [self.game.move_text(move) for move in self.legal()]
+
+    def apply(self, move: int | str) -> None:
+        """Play a legal move, by its number or as people write it, in place.
+
+        ValueError where it is not legal, and the position is as it was.
+        """
+        if self.over:
+            raise ValueError(f"{move!r} cannot be played: the game is over")
+        legal = self.legal()
+        if isinstance(move, str):
+            move = self.game.parse_move(move, legal)
+        elif move not in legal:
+            names = clipped(", ".join(self.game.move_text(one) for one in legal), 600)
+            raise ValueError(f"move {move!r} is not legal here; legal: {names}")
+        self.play(move)
+
+    def play(self, move: int) -> None:
+        """The same for a move that is known to be legal: nothing is looked at."""
         self._call("apply", int(move))
 
     def sees(self, move: int, viewer: int) -> int:
@@ -432,6 +452,7 @@ class Position:
         """What the viewer can know of this position, in a position of its own."""
         view = self.copy()
         view._call("hide", viewer)
+        view.viewer = viewer
         return view
 
     def infoset(self, viewer: int) -> int:
@@ -481,6 +502,12 @@ class Position:
         """The kinds of the legal moves, in order; in a game that has the rule."""
         bits = int(self._call("kinds"))
         return [kind for kind in range(64) if bits >> kind & 1]
+
+    def kind_bits(self) -> int:
+        """The kinds of the legal moves, a bit each; in a game that tells the kind of a move."""
+        if self.game.has("kinds"):
+            return int(self._call("kinds"))
+        return sum({1 << self.kind(move) for move in self.legal()})
 
     def of_kind(self, kind: int) -> list[int]:
         """The legal moves of a kind, in a game that has the rule."""
@@ -538,6 +565,10 @@ class Position:
         means this move, or one of those that share them. () where a game has none for it.
         """
         return self.game.text.move_parts(self.record, viewer, int(move))
+
+    def _repr_svg_(self) -> str | None:
+        """A view as notebooks show it; a true position is not shown."""
+        return None if self.viewer is None else self.picture(self.viewer)
 
     def to_json(self) -> dict[str, Any]:
         """The view as plain JSON: `turn` is who acts, `state` all that the record holds, by name.

@@ -28,7 +28,7 @@ def playthrough(game: Game, seed: int) -> str:
         chance = position.turn() == CHANCE
         move = position.draw(deal) if chance else players.choice(position.legal())
         lines += [f"ply {ply}: {_actor(position)}", *_views(position), *_move(position, move)]
-        position.apply(move)
+        position.play(move)
     payoffs = " ".join(f"{value:g}" for value in position.payoff())
     lines += ["end", *_views(position), f"payoffs: {payoffs}"]
     return "\n".join(lines) + "\n"

@@ -52,8 +52,39 @@ RULE_FILE = "gdl:"
 """How a spec begins that names a rule file."""
 
 
-def load_game(text: str) -> Game:
+GIVEN: dict[str, Any] = {}
+"""Classes and objects that were handed over from Python, by their names, in this process alone."""
+
+GROUP = "facedown.games"
+"""The entry points by which distributions of others offer their games."""
+
+
+def spec_of(game: Any) -> str:
+    """The spec of a game that is given as one, as a Game, as a class or as an object."""
+    from facedown.core import Game
+
+    if isinstance(game, str):
+        return game
+    if isinstance(game, Game):
+        return game.spec
+    name = (game if isinstance(game, type) else type(game)).__name__
+    GIVEN[name] = game
+    return name
+
+
+def listed() -> dict[str, str]:
+    """All games by name with what they are: ours, then those that others have installed."""
+    from facedown.installed import installed
+
+    ours = {name: entry.summary for name, entry in GAMES.items()}
+    theirs = {name: one.summary for name, one in installed(GROUP).items() if name not in ours}
+    return {**ours, **theirs}
+
+
+def load_game(game: Any) -> Game:
     """A game by its registered name with options, or as `path/to/file.py:ClassName`.
+
+    A class with a game's methods will do, and an object of one, and a Game is one already.
 
     A rule file in the Game Description Language is `gdl:path/to/file.kif`; those of the library go
     by their names, with or without `gdl:`.
@@ -61,7 +92,12 @@ def load_game(text: str) -> Game:
     >>> load_game("kuhn").players
     2
     """
+    from facedown.core import Game
     from facedown.gdl.library import names
+
+    if isinstance(game, Game):
+        return game
+    text = spec_of(game)
 
     if text.startswith(RULE_FILE) or text in names():
         from facedown.gdl.load import load
@@ -97,8 +133,12 @@ def _load_class(text: str) -> Game:
     from facedown.core.specs import arguments, load_class, parse
 
     spec = parse(text)
-    maker: type[Any] = load_class(spec) if spec.file else _registered(spec.name)
-    definition = _made(maker, text, arguments(maker, spec))
+    given = None if spec.file else GIVEN.get(spec.name)
+    if given is not None and not isinstance(given, type):
+        definition = given
+    else:
+        maker: type[Any] = given or (load_class(spec) if spec.file else _registered(spec.name))
+        definition = _made(maker, text, arguments(maker, spec))
     if isinstance(definition, CompiledGame):
         return build(definition, text)
     return adapt(definition, text)
@@ -118,9 +158,12 @@ def _made(maker: type[Any], text: str, options: dict[str, Any]) -> Any:
 
 def _registered(name: str) -> type[Any]:
     from facedown.core.errors import SpecError
+    from facedown.installed import installed
 
+    if name not in GAMES and (theirs := installed(GROUP)).get(name) is not None:
+        return theirs[name].load("game")
     if name not in GAMES:
-        known = ", ".join(GAMES)
+        known = ", ".join(listed())
         raise SpecError(
             f"no game {name!r}; games: {known}, a rule file (gdl:path/to/file.kif, or a name of "
             "`facedown gdl list`), or path/to/file.py:ClassName"

@@ -56,7 +56,7 @@ def _played_on(seat: HiddenSeat, position: Position, stream: Stream) -> Position
         if turn == seat.player:
             own = words.number(words.role, seat.told[step])
             move = own if own in legal else move
-        position.apply(move)
+        position.play(move)
     return None if position.over else seat.asked(position)
 
 
@@ -86,10 +86,10 @@ def _played_out(
     seat: HiddenSeat, position: Position, move: int, stream: Stream, deadline: float
 ) -> float:
     """What the player gets after a move and random ones; nothing where time is over before."""
-    position.apply(move)
+    position.play(move)
     while not position.over:
         if monotonic() > deadline:
             return 0.0
         chance = position.turn() == CHANCE
-        position.apply(position.draw(stream) if chance else stream.choice(position.legal()))
+        position.play(position.draw(stream) if chance else stream.choice(position.legal()))
     return position.payoff()[seat.player]

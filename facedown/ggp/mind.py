@@ -102,7 +102,7 @@ class Mind:
             agent = make_agent(self.spec, game, 0, self.seed)
             position = game.start()
             while position.turn() != 0:
-                position.apply(position.legal()[0])
+                position.play(position.legal()[0])
             agent.allow(0.05)
             agent.choose(*position.offer(0))
 

@@ -73,7 +73,7 @@ class Seat(ABC):
     def _apply(self, position: Position, move: int) -> list[Heard]:
         """Play a move of a history; what was heard of it."""
         token, public = position.sees(move, self.player), position.sees(move, PUBLIC)
-        position.apply(move)
+        position.play(move)
         if token == NOTHING:
             return []
         return [Heard(token, self.game.text.observation_text(token, self.player), public)]
@@ -88,7 +88,7 @@ class Seat(ABC):
         step = self.words.steps(there)
         while there.turn() not in (self.player, CHANCE, OVER):
             ahead = there.copy()
-            ahead.apply(ahead.legal()[0])
+            ahead.play(ahead.legal()[0])
             if self.words.steps(ahead) != step:
                 break  # the last choice of an open game makes the step
             there = ahead

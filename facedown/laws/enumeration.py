@@ -131,7 +131,7 @@ class Enumeration:
     def _reach(self, level: dict[bytes, _Node], node: _Node, move: int, chance: float) -> None:
         after = node.position.copy()
         with located(self.lab.game, (*path_moves(node.path), move)):
-            after.apply(move)
+            after.play(move)
             tokens = [node.position.sees(move, viewer) for viewer in self.lab.viewers]
         sees = [token != 0 for token in tokens]
         memos = self._advanced(node.memos, tokens)

@@ -73,7 +73,7 @@ def _start_again(lab: Lab, game: Game) -> Iterator[Violation]:
             yield lab.broken(f"start asked twice differs: {difference(first, other)}")
             return
     for move in playable(first)[:1]:
-        first.apply(move)
+        first.play(move)
         if second.digest() != begun or game.start().digest() != begun:
             yield lab.broken("a move played from one start changes another start")
 
@@ -159,8 +159,8 @@ def rules_deterministic(lab: Lab) -> Iterator[Violation]:
 def _applied_twice(lab: Lab, position: Position, move: int | None) -> Iterator[Violation]:
     if move is not None:
         first, second = position.copy(), position.copy()
-        first.apply(move)
-        second.apply(move)
+        first.play(move)
+        second.play(move)
         if first.digest() != second.digest():
             name, how = move_name(lab.game, move), difference(first, second)
             yield lab.broken(f"apply of {name} on two copies gives different positions: {how}")
@@ -186,7 +186,7 @@ def questions(lab: Lab) -> Iterator[Violation]:
                 yield _which(lab, position, legal)
                 return
             if move is not None:
-                position.apply(move)
+                position.play(move)
 
 
 def _which(lab: Lab, position: Position, legal: Sequence[int]) -> Violation:
@@ -222,7 +222,7 @@ def _changes(
     """Copies of `original`, each changed in one way."""
     if move is not None:
         copy = original.copy()
-        copy.apply(move)
+        copy.play(move)
         yield f"apply of {move_name(lab.game, move)}", None, copy
     for viewer in lab.viewers:
         view = original.view(viewer)

@@ -240,7 +240,7 @@ class Lab:
             yield Step((number, ply), position.copy(), legal, move, turn)
             self.here = (number, ply)
             if move is not None:
-                position.apply(move)
+                position.play(move)
 
     def steps(self, *, twins: bool = False) -> Iterator[Step]:
         """Every position of every story, one after another."""

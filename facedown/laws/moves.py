@@ -66,7 +66,7 @@ def _apply_all(lab: Lab, step: Step, moves: list[int]) -> None:
     for move in moves[:MOST_CANDIDATES]:
         after = step.position.copy()
         with located(lab.game, (*lab.moves(step.ref), move)):
-            after.apply(move)
+            after.play(move)
             after.turn()
 
 

@@ -81,7 +81,7 @@ def play(game: Game, seed: int, stream: Stream, most: int) -> Story:
                 return Story(seed, tuple(moves), ended=position.turn() == OVER)
             move = pick_move(position, legal, stream)
             moves.append(move)
-            position.apply(move)
+            position.play(move)
         return Story(seed, tuple(moves), ended=position.turn() == OVER, cut=not position.over)
     except Exception as error:
         names = [move_name(game, move) for move in moves]
@@ -94,7 +94,7 @@ def replay(game: Game, moves: Sequence[int]) -> Position:
     position = game.start()
     for ply, move in enumerate(moves):
         with located(game, moves[: ply + 1]):
-            position.apply(move)
+            position.play(move)
     return position
 
 
@@ -104,7 +104,7 @@ def observed(game: Game, moves: Sequence[int], viewer: int) -> list[tuple[int, i
     for ply, move in enumerate(moves):
         with located(game, moves[: ply + 1]):
             token = position.sees(move, viewer)
-            position.apply(move)
+            position.play(move)
         if token:
             tokens.append((ply, token))
     return tokens
@@ -139,7 +139,7 @@ def follow(
         moves.append(move)
         with located(game, moves):
             shown += position.sees(move, viewer) != 0
-            position.apply(move)
+            position.play(move)
     return moves, shown
 
 

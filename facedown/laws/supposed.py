@@ -138,5 +138,5 @@ def _choices(world: Position, viewer: int, stream: Stream) -> int:
         if world.turn() not in (viewer, CHANCE):
             return len(legal)
         chance = world.turn() == CHANCE
-        world.apply(world.draw(stream) if chance else stream.choice(legal))
+        world.play(world.draw(stream) if chance else stream.choice(legal))
     return -1

@@ -72,7 +72,7 @@ def trace(game: Game, seed: int, *, worlds: bool = False) -> Iterator[Mark]:
             move = pick_move(position, legal, stream)
             last = move_name(game, move)
             moves.append(last)
-            position.apply(move)
+            position.play(move)
     except Exception as error:
         raise explained(error).within(seed=seed, moves=moves) from error
 

@@ -95,7 +95,7 @@ def _play_out(world: Position, stream: Stream, before: tuple[str, ...]) -> str:
         move = pick_move(world, legal, stream)
         names.append(move_name(game, move))
         with located(game, (), *names):
-            world.apply(move)
+            world.play(move)
     if world.turn() != OVER:
         return f"is not over after {game.most_plies} random moves, or has no legal move"
     with located(game, (), *names):

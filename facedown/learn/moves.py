@@ -23,7 +23,7 @@ from facedown.belief.predictor import MissingLearnError
 from facedown.core import CHANCE, Game, Memo, Position, SpecError, Stream, derive
 from facedown.games.registry import load_recorded
 from facedown.learn.corpus import unusable
-from facedown.learn.preferences import legal_kinds, records_of
+from facedown.learn.preferences import records_of
 from facedown.search.network import Network
 from facedown.search.preferences import Preferences
 from facedown.store.records import GameRecord, RecordError
@@ -164,7 +164,7 @@ def _choice(
     whole, rows = position.traits(viewer, told, memos[viewer])
     has = position.game.has("kind")
     kinds = tuple(position.kind(one) for one in told) if has else ()
-    bits = legal_kinds(position) if has else 0
+    bits = position.kind_bits() if has else 0
     return Choice(whole.astype(np.float32), rows.astype(np.float32), 0, kinds, bits)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from facedown.arena.replay import decisions
-from facedown.core import Game, Position, SpecError
+from facedown.core import Game, SpecError
 from facedown.games.registry import load_recorded
 from facedown.learn.corpus import unusable
 from facedown.search.preferences import Preferences, bits_of
@@ -67,7 +67,7 @@ def counted(game: Game, records: Iterable[GameRecord], source: str) -> Preferenc
             continue
         players.update(record.agents)
         for move, position in decisions(record, load(record.game)):
-            sets[legal_kinds(position)][position.kind(move)] += 1
+            sets[position.kind_bits()][position.kind(move)] += 1
     if not sets:
         told = "".join(f", {n} left out {reason}" for reason, n in left_out.items())
         raise RecordError(f"{source}: no decisions to learn from{told}")
@@ -78,13 +78,6 @@ def counted(game: Game, records: Iterable[GameRecord], source: str) -> Preferenc
         "left out": dict(left_out),
     }
     return _preferences(game, {bits: tuple(counts) for bits, counts in sets.items()}, about)
-
-
-def legal_kinds(position: Position) -> int:
-    """The kinds of the legal moves, a bit each."""
-    if position.game.has("kinds"):
-        return sum(1 << kind for kind in position.kinds())
-    return sum({1 << position.kind(move) for move in position.legal()})
 
 
 def _preferences(

@@ -127,12 +127,12 @@ class Panel:
 
 def panels(file: Path, panels: Sequence[Panel], axes: Axes) -> None:
     """Measures of different units side by side, a panel for each, with error bars."""
-    figure = _figure()
+    figure = new_figure()
     figure.suptitle(axes.title, x=0.02, ha="left", fontsize=13, fontweight="bold")
     figure.supxlabel(f"{axes.note}; bars: 95 % intervals", fontsize=9.5, color="0.4")
     for k, panel in enumerate(panels):
         axis = figure.add_subplot((len(panels) + 1) // 2, 2, k + 1)
-        _dress(axis)
+        dress(axis)
         axis.set_title(panel.title, loc="left", fontsize=11)
         values = [panel.scale * point.share for point in panel.points]
         errors = [[panel.scale / 100 * far for far in side] for side in _errors(panel.points)]
@@ -161,13 +161,13 @@ def strands(
 
     `shaken`: every strand lies a little aside, so that those which would hide each other show.
     """
-    figure = _figure()
+    figure = new_figure()
     figure.suptitle(axes.title, x=0.02, ha="left", fontsize=13, fontweight="bold")
     figure.supxlabel(f"{axes.x}\n{axes.note}", fontsize=10, color="0.4")
     shared = None
     for k, (name, lines) in enumerate(panels):
         axis = shared = figure.add_subplot(1, len(panels), k + 1, sharex=shared, sharey=shared)
-        _dress(axis)
+        dress(axis)
         axis.set_title(f"{name}: {len(lines):,}", loc="left", fontsize=11)
         axis.axhline(level, color="0.5", lw=1.1, ls=(0, (4, 3)), zorder=1)
         for n, line in enumerate(lines):
@@ -191,11 +191,11 @@ def curves(
 
     `published` is a point that stands beside them, by its name.
     """
-    figure = _figure()
+    figure = new_figure()
     axis = figure.add_subplot(aspect="equal")
     axis.set_title(f"{axes.title}\n", loc="left", fontsize=13, fontweight="bold")
     axis.text(0, 1.02, axes.note, transform=axis.transAxes, fontsize=9.5, color="0.4")
-    _dress(axis)
+    dress(axis)
     axis.plot([0, 1], [0, 1], color="0.5", lw=1.1, ls=(0, (4, 3)), zorder=1)
     for k, (name, across, up) in enumerate(lines):
         axis.plot(across, up, color=COLOURS[k % len(COLOURS)], lw=1.8, label=name, zorder=2)
@@ -243,7 +243,8 @@ _PUBLISHED = {
 }  # fmt: skip
 
 
-def _figure() -> Any:
+def new_figure() -> Any:
+    """An empty figure; MissingPlotsError without matplotlib."""
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError:
@@ -251,14 +252,15 @@ def _figure() -> Any:
     return Figure(figsize=(8.6, 5.2), layout="constrained")
 
 
-def _dress(axis: Any) -> None:
+def dress(axis: Any) -> None:
+    """Have an axis look like all of ours."""
     axis.spines[["top", "right"]].set_visible(False)
     axis.grid(True, axis="y", color=FAINT)
     axis.set_axisbelow(True)
 
 
 def _open(axes: Axes) -> tuple[Any, Any]:
-    figure = _figure()
+    figure = new_figure()
     axis = figure.add_subplot()
     axis.set_title(axes.title, loc="left", fontsize=13, fontweight="bold", pad=24)
     axis.annotate(
@@ -272,7 +274,7 @@ def _open(axes: Axes) -> tuple[Any, Any]:
     )
     axis.set_xlabel(axes.x, fontsize=11)
     axis.set_ylabel(axes.y, fontsize=11)
-    _dress(axis)
+    dress(axis)
     if axes.log:
         axis.set_xscale("log")
     if axes.even:

@@ -254,25 +254,37 @@ class KindPolicy:
             raise SpecError(f"{reading} kinds want preferences, and there are none")
         known = preferences.sets if preferences is not None and reading == "conditioned" else {}
         slots = 1 << max(2, (2 * len(known)).bit_length())
-        self._sets, self._shares = np.zeros(slots, np.uint64), np.zeros((slots + 1, kinds))
-        self._shares[slots] = 1.0
+        self._record = np.zeros(1, Policy)
+        self._take(np.zeros(slots, np.uint64), np.zeros((slots + 1, kinds)))
+        self.shares[slots] = 1.0
         if preferences is not None and reading != "uniform":
             self._set_rows(preferences, list(known), unchosen)
-        self._record = np.zeros(1, Policy)
-        self._record[0] = (kinds, slots, address_of(self._sets), address_of(self._shares))
-        self.address = address_of(self._record)
+
+    @property
+    def address(self) -> int:
+        """Where compiled code finds it."""
+        return address_of(self._record)
+
+    def _take(self, sets: np.ndarray[Any, Any], shares: np.ndarray[Any, Any]) -> None:
+        """Have these for its tables: sets [slots], and shares [slots + 1, kinds]."""
+        self.sets, self.shares = sets, shares
+        self._record[0] = (shares.shape[1], len(sets), address_of(sets), address_of(shares))
+
+    def place(self, legal: int) -> int:
+        """The slot of a set of kinds, or the free one where it belongs."""
+        place = int(place_of(legal, len(self.sets)))
+        while self.sets[place] and int(self.sets[place]) != legal:
+            place = (place + 1) & (len(self.sets) - 1)
+        return place
 
     def _set_rows(self, preferences: Preferences, known: Sequence[int], unchosen: Unchosen) -> None:
-        slots = len(self._sets)
         everything = preferences.fall_back((1 << len(preferences.kinds)) - 1)
-        self._shares[slots, list(everything)] = list(everything.values())
+        self.shares[-1, list(everything)] = list(everything.values())
         for legal in known:
-            place = int(place_of(legal, slots))
-            while self._sets[place]:
-                place = (place + 1) & (slots - 1)
-            self._sets[place] = legal
+            place = self.place(legal)
+            self.sets[place] = legal
             shares = preferences.conditioned(legal, unchosen)
-            self._shares[place, list(shares)] = list(shares.values())
+            self.shares[place, list(shares)] = list(shares.values())
 
 
 def policy_of(

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
-from facedown.core import Game
+import numpy as np
+
+from facedown.core import Game, SpecError
+from facedown.shown import html_table
+
+if TYPE_CHECKING:
+    from facedown.search.tree import TreeNode
+
+Numbers = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)
@@ -31,7 +40,7 @@ class Report:
 
     `line` is the one that the search expects, where somebody asked for it (`Search.line`).
     `chosen` is the move that the agent played after it, where one was asked: it may go by more than
-    visits (SDMCTS by the odds of the labels), or draw.
+    visits (SDMCTS by the odds of the labels), or draw. `walk` gives its tree, where that was kept.
     """
 
     candidates: tuple[Candidate, ...]
@@ -43,6 +52,7 @@ class Report:
     playout_plies: int
     line: tuple[str, ...] = ()
     chosen: int | None = None
+    walk: Callable[[], TreeNode] | None = field(default=None, repr=False, compare=False)
 
     @property
     def iterations_per_second(self) -> float:
@@ -62,6 +72,53 @@ class Report:
         """The candidate that the agent chose; the best where it is not known or not among them."""
         chosen = (one for one in self.candidates if one.move == self.chosen)
         return next(chosen, self.best())
+
+    @property
+    def moves(self) -> Numbers:
+        """The numbers of the candidates' moves."""
+        return np.array([one.move for one in self.candidates], np.int64)
+
+    def policy(self, over: int | None = None) -> Numbers:
+        """The share of visits of each candidate, in their order; they sum to 1.
+
+        `over` so many moves, as the game has them, by their numbers; 0 for what is not legal.
+        """
+        visits = np.array([one.visits for one in self.candidates], np.float64)
+        shares = (
+            visits / visits.sum() if visits.sum() > 0 else np.full(len(visits), 1 / len(visits))
+        )
+        return self._over(shares, over, 0.0)
+
+    def values(self, over: int | None = None) -> Numbers:
+        """The mean payoff of each candidate; NaN for what was not tried, or is not legal."""
+        means = [one.mean if one.visits else np.nan for one in self.candidates]
+        return self._over(np.array(means, np.float64), over, np.nan)
+
+    def _over(self, numbers: Numbers, over: int | None, rest: float) -> Numbers:
+        if over is None:
+            return numbers
+        wide = np.full(over, rest)
+        wide[self.moves] = numbers
+        return wide
+
+    @property
+    def value(self) -> float:
+        """The mean payoff of all iterations."""
+        tried = [one for one in self.candidates if one.visits]
+        total = sum(one.visits for one in tried)
+        return sum(one.visits * one.mean for one in tried) / total if total else 0.0
+
+    def tree(self) -> TreeNode:
+        """The root of the search's tree, to walk and to export; SpecError where none was kept."""
+        if self.walk is None:
+            raise SpecError("no tree was kept with this report; `analyse` keeps that of a search")
+        return self.walk()
+
+    def _repr_html_(self) -> str:
+        """The candidates as a table, the most visited first, as notebooks show it."""
+        ranked = sorted(self.candidates, key=lambda one: -one.visits)
+        rows = [(c.text, f"{c.visits:,.0f}", f"{c.mean:+.3f}", f"{c.error:.3f}") for c in ranked]
+        return html_table(("move", "visits", "mean", "error"), rows)
 
     def to_json(self, top: int = 8) -> dict[str, Any]:
         """A plain summary for records: the most visited candidates and what the search cost."""

@@ -15,6 +15,7 @@ from facedown.belief.sources import Means, chosen, make_belief
 from facedown.core import PUBLIC, Game, Memos, Position, RuleError, SpecError, Stream, derive
 from facedown.core.jit import Kernel, make_ready
 from facedown.search.budget import Budget
+from facedown.search.habits import Habits
 from facedown.search.kernel import search as kernel
 from facedown.search.network import network_of
 from facedown.search.preferences import policy_of
@@ -61,6 +62,8 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
     for reading in (recipe.playout.kinds, recipe.kind_priors):
         if reading is not None:
             policy_of(game, recipe.preferences, reading, recipe.unchosen)
+    if recipe.adapt is not None and recipe.playout.kinds is None and recipe.kind_priors is None:
+        raise SpecError(f"adapt={recipe.adapt}: this search asks no preferences among kinds")
     if recipe.network:
         network_of(game, network_file(recipe))
     own = (Identity.SINGLE, Identity.OWN_BUCKET)
@@ -99,7 +102,8 @@ class Search:
     the player's legal moves. The same seed and the same iterations give the same tree; `threads`
     search apart, each with its share, and are merged when the search is read. `worlds` are those of
     a belief; without any they are drawn from the root. `foreseen`: what is known of the first reply
-    to the moves, better than the search knows it.
+    to the moves, better than the search knows it. `habits`: what was seen of the others'
+    preferences.
     """
 
     loop: ClassVar[Kernel] = kernel
@@ -118,6 +122,7 @@ class Search:
         memory: int = MEMORY,
         foreseen: Foreseen | None = None,
         memos: Memos | None = None,
+        habits: Habits | None = None,
     ) -> None:
         recipe = recipe.in_game(game)
         check_recipe(game, recipe, player)
@@ -130,7 +135,8 @@ class Search:
         self.memos = memos or Memos(game, player)
         self.pool = worlds or worlds_at(game, recipe, root, player, seed, self.memos)
         self.threads = [
-            Thread(game, recipe, player, derive(seed, k), memory // threads) for k in range(threads)
+            Thread(game, recipe, player, derive(seed, k), memory // threads, habits)
+            for k in range(threads)
         ]
         for thread in self.threads:
             thread.recall(self.memos)
@@ -320,6 +326,27 @@ class Search:
         k = int(weights.argmax())
         world, label = self.pool.position(k), int(self.pool.labels[k])
         return Trace(self.game, self.recipe, world, self.player, label, self.memos)
+
+    def traces(self, most: int) -> list[Trace]:
+        """Traces in so many worlds at most: new ones, or those of the pool that weigh most."""
+        if self.pool.views:
+            seeds = [derive(self.seed, "tree", k) for k in range(most)]
+            return [
+                Trace.sample(self.game, self.recipe, self.root, self.player, seed, self.memos)
+                for seed in seeds
+            ]
+        heaviest = np.argsort(-self.pool.weights, kind="stable")[:most]
+        return [
+            Trace(
+                self.game,
+                self.recipe,
+                self.pool.position(int(k)),
+                self.player,
+                int(self.pool.labels[k]),
+                self.memos,
+            )
+            for k in heaviest
+        ]
 
     def dump(self) -> list[tuple[int, int, list[tuple[int, int, int, float]]]]:
         """The tree as plain data in the order of keys: visits, and edges as (move, visits,

@@ -19,6 +19,7 @@ from facedown.core.stepping import NO_END, raise_alarm, set_play
 from facedown.search import state as at
 from facedown.search.bandits import bandit_number, raise_bandit_error
 from facedown.search.budget import Budget, Clock
+from facedown.search.habits import Habits
 from facedown.search.kernel import search as kernel
 from facedown.search.network import Scorer, network_of
 from facedown.search.playouts import play_out
@@ -89,8 +90,17 @@ _BUFFERS = (
 class Thread:
     """The state, the tables and the buffers of one thread of a search."""
 
-    def __init__(self, game: Game, recipe: Recipe, player: int, seed: int, memory: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        recipe: Recipe,
+        player: int,
+        seed: int,
+        memory: int,
+        habits: Habits | None = None,
+    ) -> None:
         self.game, self.recipe, self.loop = game, recipe, kernel
+        self._habits = habits
         self._buffers = Buffers(_BUFFERS, game)
         self.state = self._buffers["state"][0]
         self.trail, self.control = self._buffers["trail"], self._buffers["control"]
@@ -145,9 +155,11 @@ class Thread:
         """Where the policies over kinds of moves are, by player; 0 where none are wanted."""
         if reading is None:
             return 0
-        policy = policy_of(self.game, recipe.preferences, reading, recipe.unchosen)
-        addresses = np.full(self.game.players, policy.address, np.int64)
-        self._kept += [policy, addresses]
+        common = policy_of(self.game, recipe.preferences, reading, recipe.unchosen)
+        players, habits = range(self.game.players), self._habits
+        own = [None if habits is None else habits.of(player, reading) for player in players]
+        addresses = np.array([(habit or common).address for habit in own], np.int64)
+        self._kept += [common, own, addresses]
         return address_of(addresses)
 
     def _set_network(self, recipe: Recipe) -> None:

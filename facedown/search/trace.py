@@ -80,7 +80,7 @@ class Trace:
                 if token:
                     self.histories[p] = mixed(self.histories[p], token)
                     self.memos[p].remember(token, p)
-        self.world.apply(move)
+        self.world.play(move)
 
     def strategy(self, tables: Tables, player: int) -> dict[int, float]:
         """The average strategy at the node of `player` here: visits over what is legal, as shares.

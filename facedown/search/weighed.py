@@ -16,7 +16,7 @@ def own_moves(world: Position, player: int) -> list[int]:
     """What `player` may play next: choices that are pending before its own decide nothing of it."""
     world = world.copy()
     while (turn := world.turn()) not in (player, OVER):
-        world.apply(world.legal()[0])
+        world.play(world.legal()[0])
     return [] if turn == OVER else world.legal()
 
 

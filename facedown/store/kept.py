@@ -254,6 +254,19 @@ class Writer:
         """What the match has taken, all its sessions together."""
         return float(self._before) + time.perf_counter() - self._began
 
+    def cut(self, games: int) -> None:
+        """The match ends after so many games: what was played beyond is dropped."""
+        self.flush()
+        with self._flushing, self._lock, self._store.writing() as db:
+            chosen = (self.match.id, games)
+            db.execute("DELETE FROM games WHERE match = ? AND place >= ?", chosen)
+            db.execute(
+                "UPDATE matches SET done = ?, solid = ?, wanted = ? WHERE id = ?",
+                (games, games, games, self.match.id),
+            )
+            self._solid, self._beyond = games, set()
+        self.match.done = self.match.solid = self.match.wanted = games
+
     def finish(self, result: dict[str, Any] | None, *, whole_run: bool = True) -> None:
         """All games are played: keep the result; the run is over unless it has more matches."""
         self.flush()

@@ -22,6 +22,7 @@ from facedown.store.tables import KeptDecision, KeptTable, Tables
 from facedown.table.hosted import Hosted, RefusedError, kept_summary
 from facedown.table.person import HINT
 from facedown.table.sitting import Decision, Sitting
+from facedown.table.story import Story
 
 SEED = "seed"
 """The mark of a game whose seed somebody chose, who may know the deal."""
@@ -250,6 +251,7 @@ class House:
         self.games, self.agents = tuple(games), tuple(agents)
         self.desk = threading.Semaphore(max(1, cores()))
         self.isolation = Isolation()
+        self.shown: dict[str, tuple[GameRecord, Game]] = {}  # records of files, by name
         self._open: dict[str, Table] = {}
         self._loaded: dict[str, Game] = {}
         self._lock, self._loading = threading.RLock(), threading.Lock()
@@ -270,14 +272,17 @@ class House:
             if not self.isolation.apart(spec):
                 check_agent(spec, loaded)
 
-    def open(self, order: Order, name: str = "") -> tuple[Table, str]:
-        """A new table, and the token of who opened it; SpecError where it cannot be played."""
+    def open(self, order: Order, name: str = "", *, token: str | None = None) -> tuple[Table, str]:
+        """A new table, and the token of who opened it; SpecError where it cannot be played.
+
+        A participant of a study has one `token` for all their tables.
+        """
         self.check(order.game, order.specs)
         people = [player for player, spec in enumerate(order.specs) if spec == HUMAN]
         first = people[0] if order.seat is None else order.seat
         if first not in people:
             raise SpecError(f"seat {first} is not a person's")
-        token, invite = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
+        token, invite = token or secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         seats: list[dict[str, Any]] = [{"token": "", "name": ""} for _ in order.specs]
         seats[first] = {"token": digest(token), "name": " ".join(name.split())[:MOST_NAME]}
         marks = {*order.marks, *((SEED,) if order.seed is not None and not order.marks else ())}
@@ -307,7 +312,8 @@ class House:
     def find(self, name: str) -> Table | None:
         """A table by its name."""
         with self._lock:
-            if name not in self._open and (kept := self.tables.find(name)) is not None:
+            kept = None if name in self._open else self.tables.find(name)
+            if kept is not None and "specs" in kept.settings:  # no participant of a study
                 self._open[name] = Table(self, kept)
             return self._open.get(name)
 
@@ -330,7 +336,7 @@ class House:
             revision(game, agents), record.seed, machine(),
         )  # fmt: skip
         with Writer(self.store.match(ask, new=True)) as writer:
-            writer.add(replace(record, number=0))
+            writer.add(replace(record, number=0), 0)
             writer.finish(None)
             return int(writer.match.run)
 
@@ -340,6 +346,19 @@ class House:
             return self.store.matches(run)[0].record(0)
         except (SpecError, IndexError):
             return None
+
+    def story(self, name: str) -> Story | None:
+        """A game that is over, to look back on: of a table, or of a file; None: there is none.
+
+        RecordError where it does not come to its recorded end.
+        """
+        if name in self.shown:
+            return Story(*self.shown[name])
+        table = self.find(name)
+        record = None if table is None or not table.over or table.study else table.record()
+        if table is None or record is None:
+            return None
+        return Story(record, self.load(table.kept.settings["game"]))
 
     def sweep(self, absent: Callable[[Table], bool]) -> None:
         """Put the tables to sleep that nobody looks at, as `absent` says."""

@@ -119,10 +119,10 @@ def test_a_record_that_was_tampered_with_fails(tmp_path):
 def test_a_match_that_looks_long_uses_every_core(monkeypatch):
     monkeypatch.setattr(workers, "_LONG_SECONDS", 0.5)
     monkeypatch.setattr(workers, "_LOOK_SECONDS", 0.1)
-    monkeypatch.setattr("facedown.arena.match.cores", lambda: 2)
+    monkeypatch.setattr("facedown.arena.backends.cores", lambda: 2)
     used = []
     monkeypatch.setattr(
-        "facedown.arena.match.play_in_workers",
+        "facedown.arena.backends.play_in_workers",
         lambda ledger, jobs: (
             used.append((jobs, ledger.left)) or workers.play_in_workers(ledger, jobs)
         ),

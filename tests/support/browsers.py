@@ -124,3 +124,47 @@ def my_turn_or_end(page: Any, timeout: float = 60_000) -> bool:
         timeout=timeout,
     )
     return bool(page.locator(".status").inner_text() == "Your turn")
+
+
+_NEXT = """at => { const board = document.querySelector('.board [data-ticket]');
+  const said = document.querySelector('.status')?.innerText ?? '';
+  return board.dataset.ticket !== at || /^(You (win|lose)|A draw)/.test(said); }"""
+
+
+def click_a_move(page: Any, draw: Any, most: int = 8) -> int:
+    """Play a move by clicking what glows, one part after another; from the list where nothing does.
+
+    Gives how many parts of the picture were clicked.
+    """
+    before = page.locator(".board [data-ticket]").first.get_attribute("data-ticket")
+    for clicks in range(most):
+        parts = page.locator(".board [data-part].can:not(.off):not(.picked)")
+        play = page.get_by_role("button", name="Play ")
+        count = parts.count()
+        if clicks and play.is_visible():
+            play.click()
+        elif count:
+            parts.nth(draw.randrange(count)).dispatch_event("click", {"bubbles": True})
+        else:
+            break
+        try:
+            page.wait_for_function(_NEXT, arg=before, timeout=400)
+            return clicks + 1
+        except Exception as error:
+            if type(error).__name__ != "TimeoutError":
+                raise
+    moves = page.locator("button.move")
+    if page.locator(".board [data-ticket]").first.get_attribute("data-ticket") == before:
+        moves.nth(draw.randrange(moves.count())).dispatch_event("click", {"bubbles": True})
+        page.wait_for_function(_NEXT, arg=before, timeout=60_000)
+    return 0
+
+
+def play_out(page: Any, draw: Any, most: int = 2000) -> tuple[int, int]:
+    """Play a whole game; how many decisions, and how many of them by the picture."""
+    decided = pointed = 0
+    while my_turn_or_end(page, 120_000):
+        pointed += click_a_move(page, draw) > 0
+        decided += 1
+        assert decided < most
+    return decided, pointed

@@ -24,7 +24,7 @@ class Told:
         if token := self.position.sees(move, self.viewer):
             self.tokens.append(token)
         self.moves.append(move)
-        self.position.apply(move)
+        self.position.play(move)
 
 
 def tell(game: Game, viewer: int, seed: int) -> Iterator[Told]:
@@ -73,7 +73,7 @@ class Enumerated:
             self.tried += fits or not own
             if fits and odd > 0:
                 after = position.copy()
-                after.apply(move)
+                after.play(move)
                 self._walk(after, (*history, move), seen + bool(token), chance * odd)
 
     @property
@@ -98,6 +98,6 @@ def rejected(told: Told, stream: Stream) -> int:
         if token not in (0, told.tokens[seen]):
             position, seen = told.game.start(), 0
             continue
-        position.apply(move)
+        position.play(move)
         seen += bool(token)
     return states

@@ -54,7 +54,7 @@ class Table:
         self.name, self.game, self.stream = "g", game, Stream(seed)
         self.truth = game.start()
         while self.truth.turn() == CHANCE:
-            self.truth.apply(self.truth.draw(self.stream))
+            self.truth.play(self.truth.draw(self.stream))
         self.seats = [(first + k) % SEATS for k in range(SEATS)]
         self.robots = set(robots)
         self.refused = 0
@@ -138,7 +138,7 @@ class Table:
         """Make a move; what every player sees of it is noted."""
         for player in range(SEATS):
             self.tokens[player].append(self.truth.sees(move, player))
-        self.truth.apply(move)
+        self.truth.play(move)
 
     def house(self, actor: int) -> None:
         """Any legal move; offers now and then, and not for ever."""
@@ -166,7 +166,7 @@ class Table:
             if move not in trial.legal():
                 self.refuse(actor, message)
                 return
-            trial.apply(move)
+            trial.play(move)
         if not moves:
             self.refuse(actor, message)
         for move in moves:

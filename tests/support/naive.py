@@ -170,7 +170,7 @@ class Naive:
             saw = self.observe(move)
             if self.decided < 2 and not self.playout:
                 self.count(saw & {*self.part.observers})
-            self.world.apply(move)
+            self.world.play(move)
             ply += 1
             when += player != CHANCE
         self.plies += ply

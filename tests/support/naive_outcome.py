@@ -174,7 +174,7 @@ class NaiveOutcome:
         k, rho1, rho2, matched = drawn
         tokens = [h.sees(legal[k], p) for p in range(self.game.players)]
         seen = tuple((*s, t) if t else s for s, t in zip(seen, tokens, strict=True))
-        h.apply(legal[k])
+        h.play(legal[k])
         mine = turn == self.i
         after = self.sample(
             h, seen, matched, others * (1.0 if mine else policy[k]), s1 * rho1, s2 * rho2
@@ -247,7 +247,7 @@ class NaiveOutcome:
                 tokens = [h.sees(move, viewer) for viewer in range(self.game.players)]
                 then = tuple((*s, t) if t else s for s, t in zip(seen, tokens, strict=True))
                 after = h.copy()
-                after.apply(move)
+                after.play(move)
                 values.append(value(after, then, others * (1 if turn == updated else p), leaves))
                 if counts and turn != updated:
                     averages[key, move] += others * p

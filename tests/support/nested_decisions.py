@@ -26,7 +26,7 @@ def decided(name: str, spec: str, seed: int = 3) -> list[Any]:
         move = truth.draw(stream)
         if token := truth.sees(move, 0):
             agent.observe(token, "")
-        truth.apply(move)
+        truth.play(move)
     search = agent.start_search(truth.view(0), truth.legal())
     assert isinstance(search, NestedSearch)
     if name == "kuhn":

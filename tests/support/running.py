@@ -48,11 +48,14 @@ def without_notes(text: str) -> str:
 
 
 @contextmanager
-def started(*command: str) -> Iterator[subprocess.Popen[str]]:
-    """A Python command as the leader of a group of processes, which does not outlive the block."""
+def started(*command: str, stdin: bool = False) -> Iterator[subprocess.Popen[str]]:
+    """A Python command as the leader of a group of processes, which does not outlive the block.
+
+    It hears nothing unless `stdin` is wanted.
+    """
     with subprocess.Popen(
         [sys.executable, *command],
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -82,7 +82,7 @@ def _walk(
         plans[who].enter(key, legal, last[who])
     for move, chance in zip(legal, chances, strict=True):
         after, now = position.copy(), list(last)
-        after.apply(move)
+        after.play(move)
         if who != CHANCE:
             now[who] = plans[who].sequences[(key, move)]
         _walk(after, plans, payoffs, (now[0], now[1]), reach * chance)

@@ -64,7 +64,7 @@ def decision(spec: str) -> tuple[Searcher, Position]:
         else:
             move = stream.choice(position.of_kind(stream.choice(kinds)))
         token, public = position.sees(move, 1), position.sees(move, PUBLIC)
-        position.apply(move)
+        position.play(move)
         agent.observe(token, "")
         agent.overhear(public)
     raise AssertionError("no such decision")

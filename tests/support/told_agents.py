@@ -17,7 +17,7 @@ def told(spec, agent_spec, player, *moves, seed=1):
         move = truth.game.parse_move(text, truth.legal())
         if token := truth.sees(move, player):
             agent.observe(token, "")
-        truth.apply(move)
+        truth.play(move)
     return agent, truth
 
 

@@ -1,10 +1,28 @@
 """Games played in a real browser."""
 
+import random
+import re
+import signal
+
 import pytest
 
 from facedown.arena.replay import replay
+from facedown.games.registry import load_game
+from facedown.store.records import read_records
 from facedown.store.store import Store
-from support.browsers import browser, my_turn_or_end, needs_browser, served, sit_down
+from support import SUPPORT
+from support.browsers import (
+    browser,
+    click_a_move,
+    my_turn_or_end,
+    needs_browser,
+    play_out,
+    served,
+    sit_down,
+)
+from support.canary import WORDS
+
+CANARY = f"{SUPPORT / 'canary.py'}:Canary"
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +35,7 @@ def chromium():
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     needs_browser()
-    with served(tmp_path_factory.mktemp("served")) as found:
+    with served(tmp_path_factory.mktemp("served"), CANARY) as found:
         yield found
 
 
@@ -28,24 +46,150 @@ def page(chromium):
     made.close()
 
 
-def test_a_game_of_kuhn_is_played_by_clicking(server, page, tmp_path):
-    asked = []
+def last_record(server):
+    with Store(server.log.parent / "store.db") as store:
+        return store.matches(list(store.runs())[-1].id)[0].record(0)
+
+
+def frames_of(page):
+    """All that the page is sent from now on, as it comes."""
+    frames = []
+    page.on("response", lambda r: frames.append(r.text()) if "/table/" in r.url else None)
+    page.on(
+        "websocket",
+        lambda ws: ws.on("framereceived", lambda frame: frames.append(str(frame))),
+    )
+    return frames
+
+
+def test_a_game_is_played_by_clicking_looked_back_on_and_forked(server, page, tmp_path):
+    asked, wrong = [], []
     page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    sit_down(page, server.url, "Kuhn", against="so-ismcts", budget=200)
+    decided, pointed = play_out(page, random.Random(1))
+    assert 1 <= decided == pointed
+    assert all(url.startswith((server.url, "data:")) for url in asked)
+    record = last_record(server)
+    replay(record)
+    assert record.agents == ("human", "so-ismcts:iterations=200")
+    assert len([move for move in record.moves if move.player == 0]) == decided
+    page.get_by_text("Look back").click()
+    said = page.locator(".status")
+    page.wait_for_function("document.querySelector('.status')?.innerText.includes(' of ')")
+    last = len(record.moves)
+    assert said.inner_text().startswith(f"{last} of {last}: player")
+    page.locator("body").press("ArrowLeft")
+    page.wait_for_function(
+        "n => document.querySelector('.status').innerText.startsWith(n)", arg=f"{last - 1} of"
+    )
+    with page.expect_download() as file:
+        page.get_by_text("The game as a file").click()
+    file.value.save_as(tmp_path / "game.jsonl")
+    assert [m.text for m in next(read_records(tmp_path / "game.jsonl")).moves] == [
+        m.text for m in record.moves
+    ]
+    page.get_by_role("button", name="Over time").click()
+    page.locator("svg.heat").wait_for()
+    for _ in range(last - 3):
+        page.locator("body").press("ArrowLeft")
+    page.wait_for_function("document.querySelector('.status').innerText.startsWith('2 of')")
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/table/**")
+    play_out(page, random.Random(2))
+    forked = last_record(server)
+    assert forked.assisted
+    assert [m.text for m in forked.moves[:2]] == [m.text for m in record.moves[:2]]
+    assert wrong == []
+
+
+def test_no_frame_ever_has_the_others_word(server, page, chromium):
+    frames = frames_of(page)
+    sit_down(page, server.url, "Canary", people=2, called="<img src=x onerror=alert(1)>")
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    link = page.locator("a[href^='/join/']").get_attribute("href")
+    other = chromium.new_page()
+    theirs = frames_of(other)
+    other.goto(server.url.rstrip("/") + link)
+    other.get_by_label("What the others call you").fill("<b>Bob</b>")
+    other.get_by_role("button", name="Take a seat").click()
+    other.wait_for_url("**/table/**")
+    draw, until = random.Random(3), 0
+    for number in range(6):
+        acting = page if number % 2 == 0 else other
+        assert my_turn_or_end(acting)
+        assert "<b>Bob</b>" in acting.locator("ul.seats").inner_text()
+        until = len(frames), len(theirs)
+        click_a_move(acting, draw)
+    assert not my_turn_or_end(page)
+    record = last_record(server)
+    words = [move.text for move in record.moves[:2]]
+    assert set(words) <= set(WORDS)
+    for mine, his, seen in ((0, 1, frames[: until[0]]), (1, 0, theirs[: until[1]])):
+        sent = "".join(seen)
+        plain = words[his].replace("&", "").replace("<b>", "").replace("</b>", "")
+        assert re.sub(r"[^a-z]", "", words[mine].replace("b>", "")) in re.sub(r"[^a-z]", "", sent)
+        assert plain not in sent
+    assert page.locator("ul.seats b").count() == 0
+    other.close()
+
+
+def test_a_reload_and_a_restart_come_back_to_the_same_game(tmp_path, chromium):
+    needs_browser()
+    draw = random.Random(4)
+    page = chromium.new_page()
+    with served(tmp_path) as first:
+        sit_down(page, first.url, "Cribbage", against="scripted")
+        for _ in range(2):
+            assert my_turn_or_end(page)
+            click_a_move(page, draw)
+        assert my_turn_or_end(page)
+        here, moves = page.url, page.locator("button.move").all_inner_texts()
+        page.reload()
+        assert my_turn_or_end(page)
+        assert page.locator("button.move").all_inner_texts() == moves
+        first.end(signal.SIGKILL)
+    with served(tmp_path, port=first.port):
+        page.goto(here)
+        assert my_turn_or_end(page)
+        assert page.locator("button.move").all_inner_texts() == moves
+    page.close()
+
+
+def test_by_keyboard_and_on_a_small_screen(server, chromium):
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
     sit_down(page, server.url, "Kuhn", against="random")
-    moved = 0
     while my_turn_or_end(page):
-        before = page.locator("[data-ticket]").first.get_attribute("data-ticket")
-        page.locator(".board [data-part].can").first.click()
+        before = page.locator(".board [data-ticket]").first.get_attribute("data-ticket")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        part = page.locator(".board [data-part].can").first
+        assert part.get_attribute("role") == "button"
+        assert part.get_attribute("aria-label")
+        part.focus()
+        page.keyboard.press("Enter")
         page.wait_for_function(
             "at => document.querySelector('.board [data-ticket]').dataset.ticket !== at",
             arg=before,
         )
-        moved += 1
-    assert moved >= 1
-    assert all(url.startswith((server.url, "data:")) for url in asked)
-    with Store(server.log.parent / "store.db") as store:
-        run = list(store.runs())[-1]
-        record = store.matches(run.id)[0].record(0)
-    replay(record)
-    assert record.agents == ("human", "random")
-    assert len([move for move in record.moves if move.player == 0]) == moved
+    page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "spec", "against"),
+    [
+        ("Cribbage", "cribbage", "scripted"),
+        ("Cheat", "cheat", "scripted"),
+        ("Resistance", "resistance", "random"),
+        ("Settlers", "settlers", "scripted"),
+        ("krieg-tic-tac-toe-3x3", "krieg-tic-tac-toe-3x3", "random"),
+    ],
+)
+def test_whole_games_are_played_by_clicking(server, page, name, spec, against):
+    sit_down(page, server.url, name, against=against)
+    decided, pointed = play_out(page, random.Random(7))
+    record = last_record(server)
+    assert record.game == spec
+    replay(record, load_game(spec))
+    assert len([move for move in record.moves if move.player == 0]) == decided
+    assert pointed > 0 or spec == "krieg-tic-tac-toe-3x3"

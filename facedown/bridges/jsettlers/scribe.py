@@ -60,7 +60,7 @@ class Scribe:
                 words = stage.game.text.observation_text(token, self._me)
                 self._tell(token, words, public)
             if k + 1 < len(moves):
-                stage.apply(move)
+                stage.play(move)
 
     def _player(self, seat: int) -> int | None:
         return self._viewer.player.get(seat)

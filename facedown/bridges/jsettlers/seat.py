@@ -187,7 +187,7 @@ class Seat:
     ) -> Message | None:
         """An offer, made up step by step; None where the agent thinks better of it."""
         made = view.copy()
-        made.apply(begin)
+        made.play(begin)
         for left in range(_STEPS, 0, -1):
             legal = [move for move in made.choices() if self._may(made, move, refused)]
             move = self._chosen(made, legal, deadline, 1.0 / left) if legal else m.CANCEL
@@ -195,7 +195,7 @@ class Seat:
                 return None
             if move == m.PROPOSE:
                 return self._offer(made)
-            made.apply(move)
+            made.play(move)
         return None
 
     def _may(self, made: Position, move: int, refused: Collection[str]) -> bool:

@@ -169,18 +169,18 @@ def _put_buildings(position: Position, player: int, seat: Seat) -> None:
     s = position.record
     for node in (*seat.settlements, *seat.cities):
         s["phase"], s["count"], s["actor"] = st.SETTLING, 0, player
-        position.apply(m.SETTLE + node)
+        position.play(m.SETTLE + node)
     for node in seat.cities:  # paid from a hand that is written afterwards
         s["hands"][player], s["held"][player] = st.CITY_COST, 5
         s["phase"], s["actor"] = st.ACTING, player
-        position.apply(m.UPGRADE + node)
+        position.play(m.UPGRADE + node)
 
 
 def _put_roads(position: Position, player: int, seat: Seat) -> None:
     s = position.record
     for edge in seat.roads:
         s["phase"], s["free"], s["actor"] = st.PAVING_FREE, 2, player
-        position.apply(m.PAVE + edge)
+        position.play(m.PAVE + edge)
 
 
 def _put_cards(s: Any, player: int, seat: Seat) -> None:

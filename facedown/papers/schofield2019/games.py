@@ -65,7 +65,7 @@ def seen(records: Iterable[GameRecord]) -> Iterator[Seen]:
                 rounds[-1].append(token)
                 if not own:
                     rounds.append([])
-            position.apply(move.move)
+            position.play(move.move)
         yield Seen(game, viewer, derive(record.seed, "sampled", record.number), rounds[:-1])
 
 

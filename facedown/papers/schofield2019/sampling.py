@@ -71,7 +71,7 @@ class RandomSampling:
             choices *= len(legal)
             move = position.draw(self._stream) if turn == CHANCE else self._stream.choice(legal)
             token = position.sees(move, self.viewer)
-            position.apply(move)
+            position.play(move)
             if token and turn != self.viewer:
                 return seen + 1 == len(tokens) and token == tokens[seen], choices
             seen += bool(token)
@@ -111,7 +111,7 @@ def _joint_moves(
         if token not in (0, tokens[seen]):
             continue
         after = position.copy()
-        after.apply(move)
+        after.play(move)
         if token and seen + 1 == len(tokens):
             yield (move,), after
         elif not (token and turn != viewer):

@@ -130,7 +130,11 @@ class Gate:
         if wrong:
             refused(wrong)
             return None
-        return self._then(sid, message)
+        try:
+            return self._then(sid, message)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            refused(f"an event that is none ({type(error).__name__})")
+            return None
 
     def forget(self, sid: str) -> None:
         """A connection has ended."""

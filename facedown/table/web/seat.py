@@ -43,7 +43,7 @@ def register(house: House) -> None:
             refused("a seat that is not there, or a token that is not its own")
             message("No such seat", "This link opens no seat: it may be cut off, or mistyped.")
             return
-        SeatWindow(client, seat).build()
+        SeatWindow(client, seat, token).build()
 
     def join_page(name: str, token: str) -> None:
         table = house.find(name)
@@ -78,7 +78,8 @@ def _short(name: str | None) -> bool:
 class SeatWindow:
     """One browser's window on a seat: shows what the seat may know, and nothing else."""
 
-    def __init__(self, client: Client, seat: Seat) -> None:
+    def __init__(self, client: Client, seat: Seat, token: str) -> None:
+        self._token = token
         self.client, self.table, self.player = client, seat.table, seat.player
         self._loop = asyncio.get_running_loop()
         self._pending = False
@@ -103,6 +104,7 @@ class SeatWindow:
                         'aria-label="how far the search has come"'
                     )
                     self.invitation = ui.column()
+                    self.after = ui.row()
                 self.moves_panel = panel("Your moves")
                 with self.moves_panel:
                     self.moves = ui.html("", sanitize=False)
@@ -173,6 +175,8 @@ class SeatWindow:
         hosted = self.table.hosted
         self._seats(hosted)
         self._invite()
+        if self.table.over:
+            self._look_back()
         if hosted is None:
             self._resting()
             return
@@ -257,6 +261,17 @@ class SeatWindow:
             ui.link(path, path).classes("break-all")
             ui.button("Copy the link", on_click=lambda: self._copy(path)).props("dense no-caps")
             ui.button("Agents take the free seats", on_click=self._fill).props("dense no-caps flat")
+
+    def _look_back(self) -> None:
+        """The ways on from a game that is over."""
+        if self.after.default_slot.children:
+            return
+        with self.after:
+            if self.table.study:
+                ui.link("Go on", f"/study/{self.table.study['participant']}/{self._token}")
+                return
+            ui.link("Look back", f"/replay/{self.table.kept.id}")
+            ui.link("Another game", "/")
 
     def _copy(self, path: str) -> None:
         ui.run_javascript(f"navigator.clipboard.writeText(location.origin + {json.dumps(path)})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import logging
 import os
 import socket
@@ -56,6 +57,7 @@ def bind(address: Address) -> socket.socket:
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((address.host, address.port))
+        found.listen(1024)
     except OSError as error:
         found.close()
         where = f"{address.host} port {address.port}"
@@ -63,24 +65,29 @@ def bind(address: Address) -> socket.socket:
     return found
 
 
-def make_app(house: House, pages: Sequence[Callable[[House], None]] = ()) -> FastAPI:
-    """The app with all pages; SpecError where the extra is missing."""
+def needs_extra() -> None:
+    """SpecError where what the pages need is not installed."""
     os.environ.setdefault("NICEGUI_STORAGE_PATH", os.path.join(tempfile.gettempdir(), "nicegui"))
-    try:
-        from fastapi import FastAPI
-        from nicegui import core, ui
-    except ImportError:
-        raise SpecError("the page needs the extra `web`: pip install 'facedown[web]'") from None
-    from facedown.table.web import lobby, seat
+    if importlib.util.find_spec("nicegui") is None:
+        raise SpecError("the page needs the extra `web`: pip install 'facedown[web]'")
+
+
+def make_app(house: House, pages: Sequence[Callable[[House], None]] = ()) -> FastAPI:
+    """The app with all pages, or with `pages` in place of open tables; SpecError: no extra."""
+    needs_extra()
+    from fastapi import FastAPI
+    from nicegui import core, ui
+
+    from facedown.table.web import lobby, replay, seat
     from facedown.table.web.guard import MOST_BYTES, Gate
 
     logging.getLogger("nicegui").setLevel(logging.ERROR)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    for register in (lobby.register, seat.register, *pages):
+    for register in (seat.register, *(pages or (lobby.register, replay.register))):
         register(house)
     ui.run_with(
         app, title="facedown", dark=None, reconnect_timeout=10.0, show_welcome_message=False,
-        favicon="🂠", binding_refresh_interval=None,
+        favicon="🂠", binding_refresh_interval=None, tailwind=False,
     )  # fmt: skip
     core.sio.eio.max_http_buffer_size = MOST_BYTES
     gate = Gate(core.sio.rooms, core.sio.handlers["/"]["event"])

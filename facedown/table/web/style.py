@@ -44,6 +44,9 @@ ul.seats li.turn { font-weight: 700; color: var(--accent); }
 .bars .bar2 { background: var(--line); border-radius: 4px; height: .8rem; overflow: hidden; }
 .bars .bar2 i { display: block; height: 100%; background: var(--accent); }
 .bars .best { font-weight: 700; }
+.break-all { word-break: break-all; }
+.wide { margin: 0 1rem 1rem; width: auto; }
+svg.heat { width: 100%; height: auto; }
 .hidden-text { position: absolute; left: -9999px; }
 @media (max-width: 900px) {
   .table { grid-template-columns: minmax(0, 1fr); padding: .5rem; gap: .6rem; }

@@ -1,0 +1,183 @@
+"""What strangers may send: refused, noted, and the game unharmed."""
+
+import json
+import random
+import socket
+import time
+
+import pytest
+
+from facedown.store.records import HUMAN
+from facedown.store.store import Store
+from facedown.table.house import House, Order
+from support import SUPPORT
+from support.browsers import needs_web, served
+from support.raw_pages import get, raw_page
+
+CANARY = f"{SUPPORT / 'canary.py'}:Canary"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    needs_web()
+    folder = tmp_path_factory.mktemp("served")
+    with Store(folder / "store.db") as store:
+        house = House(store, games=[CANARY])
+        orders = [Order(CANARY, (HUMAN, HUMAN)) for _ in range(8)]
+        opened = [house.open(order, "<img src=x onerror=alert(1)>") for order in orders]
+        links = [
+            (f"/table/{table.kept.id}/{token}", f"/table/{table.kept.id}/{table.sit_down()}")
+            for table, token in opened
+        ]
+        house.close()
+    with served(folder, CANARY) as found:
+        found.links = links
+        yield found
+
+
+@pytest.fixture
+def seats(server):
+    """The two seats of a table of its own."""
+    return server.links.pop()
+
+
+def log_of(server):
+    time.sleep(0.3)
+    return server.log.read_text()
+
+
+def shown(page):
+    """The last contents of the board that came, with its ticket."""
+    page.receive(1.0)
+    return "".join([page.html, *page.frames])
+
+
+def decisions(server):
+    with Store(server.log.parent / "store.db") as store:
+        return store.read('SELECT "table", number, player, text FROM decisions ORDER BY 1, 2')
+
+
+def test_another_origin_or_host_is_refused(server):
+    from websockets.exceptions import InvalidStatus
+    from websockets.sync.client import connect
+
+    for origin in ("http://evil.example", "null", f"http://127.0.0.1:{server.port + 1}"):
+        assert get(server.port, "/", {"Origin": origin})[0] == 403
+        where = f"ws://127.0.0.1:{server.port}/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
+        with pytest.raises(InvalidStatus, match="403"), connect(where, origin=origin):
+            pass
+    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1.evil.example"):
+        assert get(server.port, "/", {"Host": host})[0] == 421
+    assert get(server.port, "/")[0] == 200
+    assert get(server.port, "/", {"Origin": f"http://127.0.0.1:{server.port}"})[0] == 200
+    assert "refused: origin 'http://evil.example'" in log_of(server)
+
+
+def test_wrong_links_open_nothing_and_tokens_are_not_logged(server, seats):
+    name, token = seats[0].split("/")[2:]
+    for path in (
+        f"/table/{name}/{token[:-1]}", f"/table/{name}/x", f"/table/nowhere/{token}",
+        f"/table/{name}/%2e%2e", f"/table/{name}/{'a' * 5000}", f"/join/{name}/{token}",
+    ):  # fmt: skip
+        status, html = get(server.port, path)
+        assert status in (200, 404)
+        assert "data-ticket" not in html
+        assert "words:" not in html
+    status, html = get(server.port, f"/replay/{name}")  # while it is played
+    assert "This link opens no game that is over" in html
+    assert get(server.port, f"/replay/{name}/game.jsonl")[0] == 404
+    assert token[:-1] not in log_of(server)
+
+
+def test_a_seat_sees_its_own_word_and_not_the_others(server, seats):
+    with raw_page(server.port, seats[0]) as one, raw_page(server.port, seats[1]) as two:
+        for player, page in ((0, one), (1, two)):
+            text = shown(page)
+            assert "your word is" in text
+            own = text.split("your word is ")[1].split("&lt;/li")[0].split("</li")[0]
+            other = shown(two if player == 0 else one)
+            theirs = other.split("your word is ")[1].split("&lt;/li")[0].split("</li")[0]
+            assert own != theirs
+            for spelt in {theirs, theirs.replace("&amp;", "&")}:
+                assert spelt not in text
+            assert "<img src=x" not in text.replace("\\", "")
+
+
+def test_moves_out_of_turn_replayed_or_for_another_page_are_refused(server, seats):
+    with raw_page(server.port, seats[0]) as one, raw_page(server.port, seats[1]) as two:
+        one.receive(1.0)
+        two.receive(1.0)
+        mine, theirs = one.listener(), two.listener()
+        two.event(theirs, 0, 1)  # out of turn
+        two.event(mine, 0, 1, client=one.client)  # as if it were the other page
+        two.event(mine, 0, 1)  # another page's listener
+        one.event(mine, 0, 99)  # a ticket that is none
+        one.event(mine, 7, 1)  # a move that is none
+        one.event(mine, True, 1)
+        one.event(mine, {"a": [1]}, 1)
+        one.event(mine, "card:" + "x" * 1000, 1)
+        one.event(mine)
+        one.receive(0.5)
+        assert decisions(server) == []
+        one.event(mine, 0, 1)
+        one.event(mine, 0, 1)  # the same again
+        one.receive(1.0)
+        assert [row[1:3] for row in decisions(server)] == [(0, 0)]
+    log = log_of(server)
+    for what in (
+        "it is not your turn (seat 1)", "an event for another connection's page",
+        "that was a decision of before (seat 0)", "there is no move 7", "a click that is none",
+        "a click on a part with an endless name", "an event that is none (KeyError)",
+    ):  # fmt: skip
+        assert f"refused: {what}" in log
+
+
+def test_noise_and_floods_leave_the_game_as_it_was(server, seats):
+    before = decisions(server)
+    draw = random.Random(5)
+    with raw_page(server.port, seats[0]) as page:
+        for _ in range(60):
+            noise = bytes(draw.randrange(256) for _ in range(draw.randrange(1, 200)))
+            page.send(draw.choice(['42["event",', "42", "4", '42["event",{}]', '42["event",[1]]',
+                                   '42["event",{"client_id":7}]', '42["handshake",{}]',
+                                   '42["ack",{}]', '42["log",{"client_id":"x"}]', "451-[]"])
+                      + (noise.decode("latin-1") if draw.random() < 0.5 else ""))  # fmt: skip
+    with raw_page(server.port, seats[0]) as page:
+        for _ in range(400):
+            page.event(page.listener(), "card:none", 1)
+        page.receive(0.5)
+    assert "refused: too many events of one connection" in log_of(server)
+    assert decisions(server) == before
+    with raw_page(server.port, seats[0]) as page:
+        assert "your word is" in shown(page)
+
+
+def test_what_is_too_large_is_refused(server, seats):
+    from websockets.exceptions import ConnectionClosed
+
+    path = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
+    head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+    for more in ("Content-Length: 99999999\r\n", "Content-Length: -1\r\n",
+                 "Transfer-Encoding: chunked\r\n"):  # fmt: skip
+        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
+            line.sendall(f"{head}{more}\r\n".encode())
+            answer = line.recv(1000).decode()
+        assert answer.split()[1] in ("400", "411", "413"), answer
+    with raw_page(server.port, seats[0]) as page:
+        page.send("42" + json.dumps(["event", "x" * (1 << 19)]))
+        with pytest.raises(ConnectionClosed):
+            page.receive(20.0)
+    with raw_page(server.port, seats[0]) as page:
+        assert "your word is" in shown(page)
+
+
+def test_nothing_may_be_loaded_from_elsewhere(server):
+    import http.client
+
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    line.request("GET", "/")
+    headers = dict(line.getresponse().getheaders())
+    line.close()
+    assert headers["content-security-policy"].startswith("default-src 'self'")
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cache-control"] == "no-store"
