@@ -98,6 +98,9 @@ class Settlers(CompiledGame):
     def hidden_text(self, world: Any, viewer: int) -> str:
         return text.hidden_text(world, viewer, self.players)
 
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        return tuple(text.hidden_facts(world, viewer, self.players))
+
     def picture(self, view: Any, viewer: int) -> str:
         from facedown.games.settlers.picture import picture
 

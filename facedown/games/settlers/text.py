@@ -377,3 +377,17 @@ def hidden_text(world: Any, viewer: int, players: int) -> str:
         if any(hand) or owned:
             parts.append(f"player {player}: {'; '.join([listed(hand), *owned])}")
     return " | ".join(parts)
+
+
+def hidden_facts(world: Any, viewer: int, players: int) -> Iterator[str]:
+    """The resources and the development cards that others have at least one of."""
+    for player in range(players):
+        if player == viewer:
+            continue
+        for k, n in enumerate(unpack(world["hands"][player])):
+            if n:
+                yield f"player {player} has {RESOURCE[k]}"
+        for k, n in enumerate(unpack(world["cards"][player])):
+            if n:
+                name = "victory" if k == st.VICTORY else CARD[k]
+                yield f"player {player} has a {name} card"
