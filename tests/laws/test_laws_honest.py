@@ -39,6 +39,7 @@ def test_kuhn_breaks_no_law_and_agrees_with_its_uncompiled_self() -> None:
     assert findings.ok, findings.text
     assert {finding.law for finding in findings if finding.status == "skipped"} == {
         "ctx",
+        "traits",
         "weights",
         "draw",
         "horizon",
