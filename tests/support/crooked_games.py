@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from facedown.core import CHANCE, OVER, Stream
+from facedown.core import CHANCE, OVER, Stream, Traits
 from support.honest_games import (
     HIDDEN,
     Choices,
@@ -71,6 +71,33 @@ class KindsInVain(PlainKuhn):
 
     def of_kind(self, s: Hand, kind: int) -> list[Any]:
         return self.legal(s) if kind == 0 else []
+
+
+class TraitsOfHiddenCards(PlainKuhn):
+    """The numbers of a position have the other player's card."""
+
+    trait_names = Traits(("card",), ("bet",))
+
+    def traits(self, s: Hand, viewer: int, moves: list[Any]) -> Any:
+        return (float(s.cards[1 - viewer]),), [(float(move == "bet"),) for move in moves]
+
+
+class TraitsOfOtherMoves(PlainKuhn):
+    """The number of a move says how many were asked about."""
+
+    trait_names = Traits(("turn",), ("how many",))
+
+    def traits(self, s: Hand, viewer: int, moves: list[Any]) -> Any:
+        return (float(len(s.line)),), [(float(len(moves)),) for _ in moves]
+
+
+class TraitsWithoutEnd(PlainKuhn):
+    """A number that is none."""
+
+    trait_names = Traits(("turn",), ("worth",))
+
+    def traits(self, s: Hand, viewer: int, moves: list[Any]) -> Any:
+        return (0.0,), [(math.nan,) for _ in moves]
 
 
 # --- suppose ----------------------------------------------------------------------------
