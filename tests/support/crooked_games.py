@@ -187,6 +187,22 @@ class TruthHalfTheTime(TruthKeptAside):
             PlainKuhn.determinize(self, s, viewer, stream)
 
 
+class HighCardsElsewhere(Tricks):
+    """Once a card is played, where all deals are too many to follow, others have the highest."""
+
+    deck, hand, bounds = 20, 4, (-4.0, 4.0)
+
+    def determinize(self, s: Table, viewer: int, stream: Stream) -> None:
+        if not s.played:
+            super().determinize(s, viewer, stream)
+            return
+        own = s.hands[viewer] if viewer >= 0 else ()
+        left = [c for c in range(self.deck) if c not in own and c not in s.played]
+        for player, hand in enumerate(s.hands):
+            if player != viewer:
+                s.hands[player] = tuple(sorted(left.pop() for _ in hand))
+
+
 class ChangesOwnCards(PlainKuhn):
     def determinize(self, s: Hand, viewer: int, stream: Stream) -> None:
         deck = [0, 1, 2]
