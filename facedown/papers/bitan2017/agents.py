@@ -28,10 +28,15 @@ _PEEKS = "FPMGA peeks at whether a claim was true and is right with probability 
 
 
 def against_people(
-    budget: RunBudget, name: str, spec: str, group: int = 0, measure: Measure = told
+    budget: RunBudget,
+    name: str,
+    spec: str,
+    group: int = 0,
+    measure: Measure = told,
+    people: str = PEOPLE,
 ) -> Cell:
     """An agent against simulated people; no two games share a person or a deal."""
-    agents = spec, PEOPLE
+    agents = spec, people
     seed = budget.seed + group
     return Cell(name, GAME, agents, budget.games, seed, duplicate=False, measure=measure)
 

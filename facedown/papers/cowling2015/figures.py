@@ -195,3 +195,35 @@ def figure_3(run: Found) -> Page:
     draw = partial(plots.lines, series=series, axes=axes)
     claims = [effect.claim for effect in told]
     return Page.of(_SWEPT, table(head, rows, left=2), effects(told), draw=draw, claims=claims)
+
+
+# --- Figure 3 further on --------------------------------------------------------------------------
+
+_LONG, _LONG_METHODS = (0.25, 0.5, 1.0, 2.5), ("split", "bluff")
+_OVERTAKEN = 200_000  # iterations beyond which SPLIT is said to overtake BLUFF
+
+
+def _long_keys(budget: RunBudget) -> list[tuple[str, int]]:
+    return list(product(_LONG_METHODS, budget.sweep(_LONG)))
+
+
+@PAPER.exhibit(
+    "figure-3-long", "SPLIT and BLUFF beyond 200,000 iterations",
+    lambda budget: _swept_cells(budget, _long_keys(budget)),
+    games=40, iterations=400_000, full=(1000, 400_000), quick=10, because=BECAUSE,
+)  # fmt: skip
+def figure_3_long(run: Found) -> Page:
+    """Where SPLIT is said to overtake BLUFF (section VII-C); few games, for they take long."""
+    keys = _long_keys(run.budget)
+    found, budgets = run.by(keys), run.budget.sweep(_LONG)
+    rows = [row_of((f"{n:,}", method.upper()), found[method, n]) for method, n in keys]
+    told = []
+    for n in budgets:
+        one, two = ("split", "bluff") if n > _OVERTAKEN else ("bluff", "split")
+        words = "overtakes (VII-C)" if n > _OVERTAKEN else "much stronger (VII-C)"
+        name = f"{one.upper()} over {two.upper()}, {n:,} iterations"
+        both = found[one, n].first, found[two, n].first
+        told.append(Effect.between(name, *both, words=words, sign=int(n >= 5000)))
+    claims = [effect.claim for effect in told]
+    head = ["iterations", *HEAD[:1], *HEAD[2:]]
+    return Page.of(_SWEPT, table(head, rows, left=2), effects(told), claims=claims)

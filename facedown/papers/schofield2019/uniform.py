@@ -59,7 +59,7 @@ def p_value(times: Sequence[float], histories: int) -> float:
     return tail(statistic, histories - 1)
 
 
-def _tested(one: Seen, last: int) -> dict[str, Any] | None:
+def tested(one: Seen, last: int) -> dict[str, Any] | None:
     """p-values with and without the remedies after a round; None where there is no test."""
     from facedown.papers.schofield2019.sampling import InformationSet
 
@@ -111,7 +111,7 @@ def evenness(records: Iterable[GameRecord]) -> Mapping[str, Any]:
 
 def _all_even(records: Iterable[GameRecord]) -> Iterator[dict[str, Any]]:
     for one in seen(records):
-        found = _tested(one, MIDDLES[one.game.name])
+        found = tested(one, MIDDLES[one.game.name])
         if found is not None:
             yield found
 

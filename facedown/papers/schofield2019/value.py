@@ -70,7 +70,8 @@ def mean_text(values: Sequence[float], together: int = 1) -> str:
     return f"{text} ({low:,.1f} to {high:,.1f})"
 
 
-def _average(values: Sequence[float]) -> float:
+def average(values: Sequence[float]) -> float:
+    """The mean; 0 of nothing."""
     return sum(values) / len(values) if values else 0.0
 
 
@@ -120,7 +121,7 @@ def bomb(run: Found) -> Page:
             claims.append(_worth(words, numbers[move], float(stated)))
         values = [text for move, stated in zip(_MOVES, _BOMB[name], strict=True)
                   for text in (mean_text(numbers[move]), stated)]  # fmt: skip
-        asked = f"{100 * _average(numbers['asked']):.0f} %"
+        asked = f"{100 * average(numbers['asked']):.0f} %"
         rows.append([_PLAYERS[name], str(n), *values, asked, mean_text(numbers["payoffs"])])
     head = ["player", "models", "ask", "published", "wait", "published", "asks", "gets"]
     words = "Means over games with 95 % intervals."
@@ -198,7 +199,7 @@ def _compared(agents: Mapping[str, Any], together: int, *specs: str) -> list[lis
     texts, first = [], 0.0
     for spec in specs:
         ours = agents.get(spec, {"payoffs": [], "states": []})
-        states = _average(ours["states"])
+        states = average(ours["states"])
         times = f"{states / first:,.0f}" if first else ""
         first = first or states
         texts.append([mean_text(ours["payoffs"], together), f"{states:,.0f}", times])
@@ -240,10 +241,8 @@ def up_sizing(run: Found) -> Page:
     agents, rows, before = _SIZED, [], None
     for outcome in run.outcomes:
         numbers = outcome.numbers
-        b, d = _average(numbers["choices"]), _average(numbers["lengths"])
-        states = [
-            _average(numbers["agents"].get(spec, {"states": []})["states"]) for spec in agents
-        ]
+        b, d = average(numbers["choices"]), average(numbers["lengths"])
+        states = [average(numbers["agents"].get(spec, {"states": []})["states"]) for spec in agents]
         now = (b * d * d, b * b * d**4, *states)
         grown = [""] * 4
         if before is not None and all(before):
@@ -297,7 +296,7 @@ def pruning(run: Found) -> Page:
     n, rows = _PRUNING_MODELS, []
     for (game, name), outcome in run.by(_PRUNING_KEYS).items():
         ours = outcome.numbers["agents"].get(outcome.cell.agents[0], {"payoffs": [], "states": []})
-        states = f"{_average(ours['states']):,.0f}"
+        states = f"{average(ours['states']):,.0f}"
         rows.append([game_text(game), name, mean_text(ours["payoffs"], players(game)), states])
     head = ["game", "pruning", "gets", "visits"]
     words = (

@@ -1,12 +1,4 @@
-"""Kelly 2017: five players of Cribbage (chapter 4).
-
-Published numbers are those that the thesis's text and its Table 4-1 state; of its figures only what
-the text says about them. Its searches had a time (1 s a move, some 50,000 to 150,000 iterations on
-its machine, chapter 4), ours have iterations, so that a run can be repeated.
-
-Its UCB is mean + c sqrt(2 ln A / N) on points as they are (section 3.2.3); an agent's `c` here has
-no 2 in it. All that is shown has the paper's c, all specs have ours: the paper's times sqrt(2).
-"""
+"""The tables and figures of the thesis (chapter 4)."""
 
 from __future__ import annotations
 
@@ -31,14 +23,14 @@ GAME = "cribbage:kelly2017=true"
 """With the end of the game as in the paper's program."""
 TRUE_RULES = "cribbage"
 
-_HEAD = ["player", "opponent", "wins", "share", "95 % interval", "published", "published lies"]
+HEAD = ["player", "opponent", "wins", "share", "95 % interval", "published", "published lies"]
 _RULES = (
     f"Played as `{GAME}`: a hand is counted to its end although somebody has 121 points, and if "
     "both have, the first dealer has won, as in the paper's program."
 )
 
 
-def _cell(
+def cell_of(
     budget: RunBudget, player: str, opponent: str, *, name: str = "", game: str = GAME
 ) -> Cell:
     """A match of two agents with the budget of the run."""
@@ -46,7 +38,7 @@ def _cell(
     return Cell(name, game, (player, opponent), budget.games, budget.seed)
 
 
-def _searching(budget: RunBudget, agent: str, **options: float) -> str:
+def searching(budget: RunBudget, agent: str, **options: float) -> str:
     """A spec of an agent that searches as long as the budget says."""
     more = "".join(f",{key}={value:.6g}" for key, value in options.items())
     return f"{agent}:iterations={budget.iterations}{more}"
@@ -57,7 +49,7 @@ def _ours(c: float) -> float:
     return c * sqrt(2)
 
 
-def _row(names: Sequence[str], outcome: CellResult, stated: Published | None) -> list[str]:
+def row_of(names: Sequence[str], outcome: CellResult, stated: Published | None) -> list[str]:
     """A row of a table: names, what was measured, what was published."""
     first = outcome.first
     published = "" if stated is None else f"{stated.text} ({stated.source})"
@@ -89,7 +81,7 @@ _ODD = (
 )
 
 
-def _stated(player: str, opponent: str, x: float = 0.0) -> Published:
+def stated_of(player: str, opponent: str, x: float = 0.0) -> Published:
     """What Table 4-1 states of a pair."""
     percents = _TABLE_4_1[_PLAYERS.index(player)][_PLAYERS.index(opponent)]
     assert percents is not None
@@ -97,7 +89,7 @@ def _stated(player: str, opponent: str, x: float = 0.0) -> Published:
 
 
 def _player(budget: RunBudget, agent: str) -> str:
-    return agent if agent in ("random", "scripted") else _searching(budget, agent)
+    return agent if agent in ("random", "scripted") else searching(budget, agent)
 
 
 _PAIRS = [(second, first) for first, second in combinations(_PLAYERS, 2)]
@@ -105,7 +97,7 @@ _PAIRS = [(second, first) for first, second in combinations(_PLAYERS, 2)]
 
 def _cells_4_1(budget: RunBudget) -> list[Cell]:
     return [
-        _cell(budget, _player(budget, one), _player(budget, two), name=f"{one} against {two}")
+        cell_of(budget, _player(budget, one), _player(budget, two), name=f"{one} against {two}")
         for one, two in _PAIRS
     ]
 
@@ -124,18 +116,19 @@ def table_4_1(run: Found) -> Page:
     """All ten pairs of five players, with the paper's constants."""
     pairs = _PAIRS
     found = run.by(pairs)
-    rows = [_row(pair, found[pair], _stated(*pair)) for pair in pairs]
+    rows = [row_of(pair, found[pair], stated_of(*pair)) for pair in pairs]
     parts = [_RULES, "Measured (published):", _matrix(found), _ODD]
-    parts += ["Pair by pair:", table(_HEAD, rows, left=2)]
+    parts += ["Pair by pair:", table(HEAD, rows, left=2)]
     points = [Point.of(found[pair].first, label=_bar_label(*pair)) for pair in pairs]
-    published = [_stated(*pair, x=k) for k, pair in enumerate(pairs)]
+    published = [stated_of(*pair, x=k) for k, pair in enumerate(pairs)]
     axes = Axes("Cribbage: games won by the first of each pair", run.budget.note())
     draw = partial(plots.bars, series=[Series("measured", points, published)], axes=axes)
-    claims = [claim_of(_versus(*pair), found[pair].first, _stated(*pair)) for pair in pairs]
+    claims = [claim_of(versus(*pair), found[pair].first, stated_of(*pair)) for pair in pairs]
     return Page.of(*parts, draw=draw, claims=claims)
 
 
-def _versus(one: str, two: str) -> str:
+def versus(one: str, two: str) -> str:
+    """A pair in words."""
     return f"{_NAMES[one]} against {_NAMES[two]}"
 
 
@@ -159,7 +152,7 @@ def _matrix(found: dict[tuple[str, str], CellResult]) -> str:
             seen = (player, opponent) in found
             outcome = found[(player, opponent) if seen else (opponent, player)]
             share = outcome.result.agents[0 if seen else 1].win_rate
-            row.append(f"{100 * share:.1f} ({100 * _stated(player, opponent).low:.1f})")
+            row.append(f"{100 * share:.1f} ({100 * stated_of(player, opponent).low:.1f})")
         rows.append(row)
     return table(["games won by, in %", *_NAMES.values()], rows)
 
@@ -190,9 +183,9 @@ def _dealers(budget: RunBudget) -> list[Cell]:
 def first_dealer(run: Found) -> Page:
     """Random play, compiled: under the true rules, and as in the paper's program."""
     stated = [None, Published.point(0.60, "chapter 4, a million games", whole=True)]
-    head = ["rules", "game", *_HEAD[2:]]
+    head = ["rules", "game", *HEAD[2:]]
     rows = [
-        _row((name, f"`{spec}`"), outcome, published)
+        row_of((name, f"`{spec}`"), outcome, published)
         for (name, spec), outcome, published in zip(
             _RULE_SETS.items(), run.outcomes, stated, strict=True
         )
@@ -229,9 +222,9 @@ def _sweep(
         for x, outcome in zip(values, outcomes, strict=True):
             there = [one for one in stated if one.x[0] <= x <= one.x[1]]
             here = there[0] if len(there) == 1 else None
-            rows.append(_row((f"{x:,g}", name), outcome, here))
+            rows.append(row_of((f"{x:,g}", name), outcome, here))
             claims.append(claim_of(f"{unit} {x:,g} against {name}", outcome.first, here))
-    head = [unit, *_HEAD[1:]]
+    head = [unit, *HEAD[1:]]
     told = [f"- against {name}, {_place(one)}: {one.text} ({one.source})"
             for name, _, stated in lines for one in stated]  # fmt: skip
     parts = [_RULES, words, table(head, rows, left=2)]
@@ -254,13 +247,13 @@ _HOST = "SO-ISMCTS with c = 0.707"
 
 
 def _lines_4_1(budget: RunBudget) -> list[Line]:
-    usual = _searching(budget, "so-ismcts", c=_ours(0.707))
+    usual = searching(budget, "so-ismcts", c=_ours(0.707))
     opponents = {_HOST: usual, "scripted": "scripted"}
-    stated = {"scripted": [_stated("so-ismcts", "scripted", x=2.0)]}
+    stated = {"scripted": [stated_of("so-ismcts", "scripted", x=2.0)]}
 
     def cell(c: float, name: str) -> Cell:
-        spec = _searching(budget, "so-ismcts", c=_ours(c))
-        return _cell(budget, spec, opponents[name], name=f"c={c} against {name}")
+        spec = searching(budget, "so-ismcts", c=_ours(c))
+        return cell_of(budget, spec, opponents[name], name=f"c={c} against {name}")
 
     return [(name, [cell(c, name) for c in _C_SO], stated.get(name, [])) for name in opponents]
 
@@ -281,10 +274,12 @@ def figure_4_1(run: Found) -> Page:
 
 def _lines_4_2(budget: RunBudget) -> list[Line]:
     cells = [
-        _cell(budget, _searching(budget, "determinized-uct", c=_ours(c)), "scripted", name=f"c={c}")
+        cell_of(
+            budget, searching(budget, "determinized-uct", c=_ours(c)), "scripted", name=f"c={c}"
+        )
         for c in _C_DETERMINIZED
     ]
-    return [("scripted", cells, [_stated("determinized-uct", "scripted", x=1.75)])]
+    return [("scripted", cells, [stated_of("determinized-uct", "scripted", x=1.75)])]
 
 
 @PAPER.exhibit(
@@ -324,14 +319,14 @@ def _lines_4_3(budget: RunBudget) -> list[Line]:
         (name, [_budgeted(budget, "so-ismcts", n, opponent) for n in budgets], stated)
         for name, opponent, stated in (
             ("scripted", "scripted", against_scripted),
-            (itself, _searching(budget, "so-ismcts"), against_itself),
+            (itself, searching(budget, "so-ismcts"), against_itself),
         )
     ]
 
 
 def _budgeted(budget: RunBudget, agent: str, iterations: int, opponent: str) -> Cell:
     name = f"{iterations} iterations against {opponent}"
-    return _cell(budget, f"{agent}:iterations={iterations}", opponent, name=name)
+    return cell_of(budget, f"{agent}:iterations={iterations}", opponent, name=name)
 
 
 @PAPER.exhibit(
@@ -381,9 +376,9 @@ _WORLDS = (10, 25, 50, 75, 100, 200, 400)
 
 
 def _lines_4_5(budget: RunBudget) -> list[Line]:
-    most = _searching(budget, "determinized-uct", worlds=500)
+    most = searching(budget, "determinized-uct", worlds=500)
     cells = [
-        _cell(budget, _searching(budget, "determinized-uct", worlds=n), most, name=f"worlds={n}")
+        cell_of(budget, searching(budget, "determinized-uct", worlds=n), most, name=f"worlds={n}")
         for n in _WORLDS
     ]
     stated = [
@@ -407,47 +402,3 @@ def figure_4_5(run: Found) -> Page:
     axes = Axes(title, run.budget.note(), "determinizations", log=True)
     words = "The text does not say how few determinizations the figure begins with."
     return _sweep(run, "determinizations", _lines_4_5(run.budget), _WORLDS, axes, words)
-
-
-# --- of our own ----------------------------------------------------------------------------------
-
-_SECONDS = 0.02  # a move, where players are compared at equal time
-
-
-def _own_cells(budget: RunBudget, pairs: Sequence[tuple[str, str]]) -> list[Cell]:
-    """Matches under the true rules, of which the paper has none."""
-    return [_cell(budget, one, two, game=TRUE_RULES) for one, two in pairs]
-
-
-@PAPER.exhibit(
-    "strength", "of our own: SO-ISMCTS, true rules",
-    lambda budget: _own_cells(budget, [(_searching(budget, "so-ismcts"), "scripted")]),
-    games=1000, iterations=5000,
-)  # fmt: skip
-def strength(run: Found) -> Page:
-    """SO-ISMCTS under the true rules, where the game ends the moment 121 is reached."""
-    return _own_table(run)
-
-
-_TIMED = [f"{agent}:seconds={_SECONDS}" for agent in ("best", "so-ismcts")]
-
-
-@PAPER.exhibit(
-    "best", "of our own: `best` at equal time, true rules",
-    lambda budget: _own_cells(
-        budget, [(_TIMED[1], "scripted"), (_TIMED[0], "scripted"), (_TIMED[0], _TIMED[1])]
-    ),
-    games=600, iterations=None, seconds=_SECONDS,
-)  # fmt: skip
-def best(run: Found) -> Page:
-    """The strongest recipe against SO-ISMCTS, and both against scripted, in the same time."""
-    return _own_table(run)
-
-
-def _own_table(run: Found) -> Page:
-    rows = [
-        _row([f"`{spec}`" for spec in outcome.cell.agents], outcome, None)[:-2]
-        for outcome in run.outcomes
-    ]
-    words = f"Played as `{TRUE_RULES}`: the game ends the moment somebody has 121 points."
-    return Page.of(words, table(_HEAD[:-2], rows, left=2))
