@@ -28,7 +28,7 @@ def made(spec, g="kuhn", seed=1):
 WRONG = {
     "so-ismtcs": "no agent 'so-ismtcs'; agents: random, scripted, flat-mc",
     ":c=1": "has no name",
-    "so-ismcts:k=1": "so-ismcts has no option 'k'; its options: iterations, seconds, cpu, threads, ",
+    "so-ismcts:k=1": "so-ismcts has no option 'k'; its options: iterations, seconds, cpu, ",
     "random:c=1": "random has no option 'c'; its options: none",
     "so-ismcts:worlds=3": "no option 'worlds'",
     "so-ismcts:c": "'c' in 'so-ismcts:c' is not key=value",
