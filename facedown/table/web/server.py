@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 GRACE = 15.0
 """Seconds after which a game sleeps that nobody looks at: a reload takes less."""
 
+_FIRST = 3.0  # seconds that whoever waits for the first page has the processor for
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -141,7 +143,9 @@ def serve(
         ws_max_size=MOST_BYTES, lifespan="on", timeout_graceful_shutdown=2, server_header=False,
     )  # fmt: skip
     server = uvicorn.Server(config)
-    threading.Thread(target=house.warm_up, name="warming up", daemon=True).start()
+    warming = threading.Timer(_FIRST, house.warm_up)
+    warming.daemon = True
+    warming.start()
     if ready is not None:
         ready(address.url(port))
     try:
