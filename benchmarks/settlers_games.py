@@ -4,7 +4,8 @@ Plays games and prints what can be counted of them, mean and standard deviation,
 counted of 120 games among the robots of a JSettlers server (2.7.00). Unless told otherwise four
 `scripted` play with the offers of a real table; `--game`, `--agents` and `--seed` say otherwise,
 `--processes` how many processes play. At the end: who won how often, by place,
-games a CPU second, and how many the compiled policy alone plays in one (`--speed`).
+games a CPU second, and how many the compiled policy alone plays in one (`--speed`). `--plot
+FILE.png` draws how far the means lie from the robots', in the robots' standard deviations.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 from facedown.agents.registry import make_agent
@@ -237,6 +239,30 @@ def show(figures: Figures) -> None:
             print(f"| {name} | {told(name, figures[name])} | {robots} |")
 
 
+def draw(figures: Figures, file: Path) -> None:
+    """A dot for each figure whose spread among the robots is known, on their scale."""
+    from matplotlib.figure import Figure
+
+    from facedown.papers.plots import COLOURS, FAINT, INK
+
+    robots = {name: text.split(" ± ") for name, text in ROBOTS.items() if "±" in text}
+    names = [name for name in robots if name in figures][::-1]
+    off, half = [], []
+    for name in names:
+        mean, spread = map(float, robots[name])
+        off.append((statistics.fmean(figures[name]) - mean) / spread)
+        half.append(1.96 * statistics.stdev(figures[name]) / len(figures[name]) ** 0.5 / spread)
+    picture = Figure(figsize=(7.2, 0.27 * len(names) + 1.2), layout="constrained")
+    axes = picture.subplots()
+    axes.axvspan(-1, 1, color=FAINT, lw=0)
+    axes.axvline(0, color=INK, lw=0.8)
+    axes.errorbar(off, range(len(names)), xerr=half, fmt="o", color=COLOURS[0], capsize=2)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_xlabel("standard deviations of a game among JSettlers' robots; grey: within one")
+    axes.set_title("Settlers: four scripted players beside JSettlers' robots", color=INK)
+    picture.savefig(file, dpi=110)
+
+
 def policy_speed(spec: str) -> float:
     """Games a CPU second of the compiled policy, as a playout from the start."""
     from facedown.search.recipe import Playout, Recipe
@@ -259,9 +285,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--speed", action="store_true")
+    parser.add_argument("--plot", type=Path, metavar="FILE.png")
     args = parser.parse_args()
     figures, wins, seconds = all_of(args)
     show(figures)
+    if args.plot is not None:
+        draw(figures, args.plot)
     won = ", ".join(f"{agent} {n}" for agent, n in zip(args.agents, wins, strict=True))
     print(f"\n{args.games} games of {args.game}; wins: {won}")
     print(f"{args.games / seconds:.1f} games a CPU second")

@@ -6,6 +6,7 @@ this process and its children, the least of several, games and storing taken in 
 
 from __future__ import annotations
 
+import pickle
 import resource
 import subprocess
 import sys
@@ -16,7 +17,9 @@ from pathlib import Path
 
 from facedown.arena.match import arrange, keep_match
 from facedown.arena.planned import play_planned
+from facedown.arena.work import Task, play_task
 from facedown.core import SpecError
+from facedown.core.files import NewFile
 from facedown.store.export import export
 from facedown.store.kept import Writer
 from facedown.store.store import Store
@@ -50,6 +53,37 @@ def overhead(folder: Path) -> None:
     print(f"a random game of Kuhn poker: {least * 1e6:.0f} µs bare, {all_ * 1e6:.0f} µs kept")
     print(f"scheduling, counting and storing: {cost * 1e6:.1f} µs a game, {cost / all_:.1%} of it")
     print(f"at 1,000 games a second: {cost * 1000:.1%} of a processor")
+
+
+def scheduling(folder: Path) -> None:
+    """The same where workers play: what they add to a game, and what taking it in costs here."""
+    fixture, bare, packed, taken = arrange("kuhn", AGENTS, SHORT), [], [], []
+    plan = fixture.plan(1)
+    tasks = [Task(plan, range(k, k + 1000)) for k in range(0, SHORT, 1000)]
+    for k in range(ROUNDS):
+        began = cpu()
+        for number in range(SHORT):
+            play_planned(plan, fixture.game, number)
+        bare.append((cpu() - began) / SHORT)
+        began = cpu()
+        chunks = [pickle.loads(pickle.dumps(play_task(task))) for task in tasks]
+        packed.append((cpu() - began) / SHORT)
+        with (
+            Store(folder / f"worked-{k}.db") as store,
+            Writer(store.match(fixture.ask(seed=1))) as writer,
+        ):
+            began = cpu()
+            ledger = fixture.ledger(1, writer=writer)
+            for task, chunk in zip(tasks, chunks, strict=True):
+                ledger.adopt(task, chunk)
+            ledger.result()
+            writer.flush()
+            taken.append((cpu() - began) / SHORT)
+    cost = min(packed) - min(bare) + min(taken)
+    print(
+        f"in workers: packing {(min(packed) - min(bare)) * 1e6:.1f} µs a game, taking in "
+        f"{min(taken) * 1e6:.1f} µs; at 1,000 games a second {cost * 1000:.1%} of a processor"
+    )
 
 
 def fill(file: Path, games: int) -> None:
@@ -91,7 +125,7 @@ def exports(file: Path, folder: Path) -> None:
         for form in ("jsonl", "csv", "parquet"):
             began, wall = cpu(), time.perf_counter()
             try:
-                count = export(matches, folder / f"games.{form}")
+                count, _ = export(matches, NewFile(folder / f"games.{form}"))
             except SpecError as error:
                 print(f"{form}: {error}")
                 continue
@@ -104,6 +138,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         overhead(folder)
+        scheduling(folder)
         file = folder / "store.db"
         fill(file, games)
         resume(file, games)

@@ -30,6 +30,7 @@ from facedown.commands import (
     people,
     play,
     replay,
+    report,
     results,
     serve,
     tournament,
@@ -87,6 +88,7 @@ app.command()(check.check)
 app.command()(exploit.exploit)
 app.command()(measures.measures)
 app.command()(paper.paper)
+app.command()(report.report)
 app.command()(calibrate.calibrate)
 app.command()(winning.winning)
 app.command()(people.people)

@@ -34,7 +34,9 @@ class Modelling(Thinker):
 
     A bag of `models` follows what the player observes; `limit` is the number of states that a model
     may visit in an update. Without `choices` all models weigh alike. `weight` and `rebalance` are
-    the remedies of section 5.6 for histories that many models share. Each legal move is tried in
+    the remedies of section 5.6 for histories that many models share. `policies` has models follow
+    known policies of the other roles, as the game's rule `prior` says them, in what they play and
+    in what they weigh (section 3.4); else all moves are as likely. Each legal move is tried in
     each model with so many `samples`, unless `iterations` or `seconds` bound all of them together.
     """
 
@@ -43,12 +45,15 @@ class Modelling(Thinker):
     choices: bool = True
     weight: bool = True
     rebalance: bool = False
+    policies: bool = False
     limit: int = 10_000
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.samples is not None and not (self.iterations is None and self.seconds is None):
+        if self.samples is not None and not (self.iterations is None and self.time_limit is None):
             raise SpecError("samples are for each model and move; iterations and seconds for all")
+        if self.policies and not self.game.has("prior"):
+            raise SpecError(f"policies=true: {self.game.name} has no rule 'prior' to know them by")
 
     @property
     def weighing(self) -> Weighing:
@@ -66,6 +71,7 @@ class Modelling(Thinker):
             limit=self.limit,
             weigh=self.weighing,
             rebalance=self.rebalance,
+            priors=self.policies,
         )
 
     @property
@@ -79,9 +85,9 @@ class Modelling(Thinker):
 
         A clock that runs (`allow`) ends even those that the spec asks for.
         """
-        if self.samples is not None or (self.iterations is None and self.seconds is None):
+        if self.samples is not None or (self.iterations is None and self.time_limit is None):
             tried = models * max(len(legal), 1)
-            self.budget = Budget((self.samples or SAMPLES) * tried, self.seconds)
+            self.budget = Budget((self.samples or SAMPLES) * tried, self.time_limit)
 
 
 @dataclass(eq=False)

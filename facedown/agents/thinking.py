@@ -2,7 +2,6 @@
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
 import math
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +13,7 @@ from facedown.belief.model import room_of
 from facedown.belief.pool import Pool
 from facedown.belief.sources import Means, make_belief
 from facedown.core import PUBLIC, Memos, Position, SpecError, Stream, derive
+from facedown.core.clocks import now, own_time
 from facedown.core.machine import cores, memory, most_threads
 from facedown.search.bandits import bandit_number
 from facedown.search.budget import Budget
@@ -26,12 +26,12 @@ from facedown.search.thread import MOST_ITERATIONS, Foreseen
 ITERATIONS = 1000
 """How long an agent thinks when neither its spec nor its class says more."""
 
-LEAST: dict[str, float] = {"seconds": 0, "c": 0, "sure": 0}
+LEAST: dict[str, float] = {"seconds": 0, "cpu": 0, "c": 0, "sure": 0}
 LEAST |= dict.fromkeys(("iterations", "threads", "memory", "depth", "models", "limit"), 1)
 LEAST |= dict.fromkeys(("samples", "nested", "nested_samples"), 1)
 """The lowest that an option of this name may be."""
 
-MOST: dict[str, float] = {"seconds": 10**7}
+MOST: dict[str, float] = {"seconds": 10**7, "cpu": 10**7}
 MOST |= dict.fromkeys(("depth", "limit", "samples", "nested_samples"), (1 << 31) - 1)
 """The highest, where that is the same on every machine and in every game."""
 
@@ -53,12 +53,15 @@ class Thought(Protocol):
 class Thinker(Agent):
     """Thinks for so many iterations or seconds at every decision, then plays what it found.
 
+    `seconds` are the wall's, `cpu` the processor's: what its own thread has had of one.
+
     It has a belief, or one for each viewer that it models, which are told what the player and the
     public see. If no world agrees with that, any legal move is played, and the summary says so.
     """
 
     iterations: int | None = None
     seconds: float | None = None
+    cpu: float | None = None
 
     usual: ClassVar[int] = ITERATIONS
     """Iterations of a decision where its spec says nothing."""
@@ -66,12 +69,13 @@ class Thinker(Agent):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._check()
+        self._check_cpu()
         self._most_seconds = self.seconds
         self.budget = self._budget()
         self.memos = Memos(self.game, self.player)
         self.search: Thought | None = None
         self._report: Report | None = None
-        self._began = time.perf_counter()
+        self._began = now()
         self._thought = 0
         self.guessed: str | None = None  # why the last move was any legal one, where it was
 
@@ -105,10 +109,23 @@ class Thinker(Agent):
             "nested": (models // self.game.players, told),
         }
 
+    def _check_cpu(self) -> None:
+        if self.cpu is None:
+            return
+        if self.seconds is not None:
+            raise SpecError(f"cpu={self.cpu:g},seconds={self.seconds:g}: one of them is wanted")
+        if getattr(self, "threads", 1) > 1:
+            raise SpecError("cpu is the time of one thread: threads=1 is wanted")
+
+    @property
+    def time_limit(self) -> float | None:
+        """The seconds of a decision, the wall's or the processor's."""
+        return self.seconds if self.cpu is None else self.cpu
+
     def _budget(self) -> Budget:
-        if self.iterations is None and self.seconds is None:
+        if self.iterations is None and self.time_limit is None:
             return Budget(self.usual)
-        return Budget(self.iterations, self.seconds)
+        return Budget(self.iterations, self.time_limit)
 
     def allow(self, seconds: float) -> None:
         """Think so long, or less where the spec says so: without a budget of its own, all of it."""
@@ -169,7 +186,7 @@ class Thinker(Agent):
     @property
     def belief_seconds(self) -> float | None:
         """What a belief may take for a decision: half of an agent's time, where that is limited."""
-        return None if self.seconds is None else self.seconds / 2
+        return None if self.time_limit is None else self.time_limit / 2
 
     # --- the move --------------------------------------------------------------------------------
 
@@ -178,13 +195,14 @@ class Thinker(Agent):
         raise SpecError(f"{type(self).__name__} does not say what it searches")
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
-        self._began, self.search, self._report = time.perf_counter(), None, None
-        self.guessed = None
-        try:
-            return self.think(view, legal)
-        except NoWorldError as error:
-            self.guessed = f"any legal move: {error}"
-            return self.stream.choice(legal)
+        self.search = self._report = self.guessed = None
+        with own_time(self.cpu is not None):
+            self._began = now()
+            try:
+                return self.think(view, legal)
+            except NoWorldError as error:
+                self.guessed = f"any legal move: {error}"
+                return self.stream.choice(legal)
 
     def think(self, view: Position, legal: Sequence[int]) -> int:
         """The move to play; NoWorldError where there is no world to search."""
@@ -202,7 +220,7 @@ class Thinker(Agent):
 
     def left(self) -> Budget:
         """What is left of the budget: the clock has run since the decision began."""
-        return self.budget.after(time.perf_counter() - self._began)
+        return self.budget.after(now() - self._began)
 
     def decide(self, report: Report) -> int:
         """The move to play after a search."""

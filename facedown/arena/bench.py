@@ -144,7 +144,7 @@ def _seated(game_spec: str, agent_spec: str, seed: int) -> tuple[Searcher, Posit
 
 def _bounded(agent: Searcher) -> bool:
     """Whether the agent's spec says how long it thinks."""
-    return agent.iterations is not None or agent.seconds is not None
+    return agent.iterations is not None or agent.time_limit is not None
 
 
 def _flat(agent: Searcher, root: Position, budget: Budget) -> Report:

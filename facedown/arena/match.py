@@ -283,7 +283,7 @@ def recounted(kept: Kept, game: Game) -> list[str]:
 
     Its agents are not loaded for that.
     """
-    if kept.result is None:
+    if kept.result is None or not kept.wanted:  # random games by the hundred thousand: no records
         return []
     given = kept.settings
     stop = Stopping(**given["stop"]) if "stop" in given else None

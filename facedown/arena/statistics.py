@@ -84,7 +84,7 @@ def bounded_interval(
     for the lower end of the interval and at the one above for the upper end. Of independent games
     that are won or lost they are those of Clopper and Pearson, and so too wide on average. So the
     cluster more counts, by `_SHARE`, for the other bound: with one half that would be the mid-P
-    interval, which covers 92 % at worst. `benchmarks/coverage.py` shows what this one covers.
+    interval, which covers 92 % at worst. `benchmarks/intervals.py` shows what this one covers.
 
     >>> [round(bound, 3) for bound in bounded_interval([1, 1, 0, 1], [1, 1, 1, 1])]
     [0.213, 0.992]

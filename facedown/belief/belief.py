@@ -117,13 +117,14 @@ class Belief(Listener, ABC):
     def marginals(self, view: Position, wanted: Wanted) -> Marginals:
         """What the viewer cannot see, for a person; empty where there are no words for it.
 
-        Here: the worlds of the pool by their `hidden_text`, of which the shares sum to 1.
+        Here: the share of the pool's worlds in which each of their `hidden_facts` holds.
         """
         pool = self.pool(view, wanted)
         found: dict[str, float] = defaultdict(float)
         for k, weight in enumerate(pool.weights.tolist()):
-            found[pool.position(k).hidden_text(self.viewer)] += weight
-        return ranked(found)
+            for fact in pool.position(k).hidden_facts(self.viewer):
+                found[fact] += weight
+        return ranked(found, float(pool.weights.sum()))
 
     @property
     def states(self) -> int | None:
@@ -135,13 +136,10 @@ class Belief(Listener, ABC):
         return {}
 
 
-def ranked(found: Mapping[str, float]) -> Marginals:
-    """Shares of what was found, the largest first; nothing where there are no words for it."""
-    if not any(found):
-        return []
-    total = sum(found.values())
+def ranked(found: Mapping[str, float], total: float) -> Marginals:
+    """Shares of a total of what was found, the largest first."""
     in_order = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [(text, share / total) for text, share in in_order]
+    return [(text, min(share / total, 1.0)) for text, share in in_order]
 
 
 def _redrawn(pool: Pool, samples: int, stream: Stream) -> Pool:

@@ -7,7 +7,6 @@ were made. It needs no game's help: where a game has no `determinize`, its world
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -28,6 +27,7 @@ from facedown.core import (
     derive,
 )
 from facedown.core.buffers import PLAY, Buffer, Buffers
+from facedown.core.clocks import now
 from facedown.core.jit import make_ready
 from facedown.core.memo import memo_words
 from facedown.core.records import address_of
@@ -170,10 +170,10 @@ class Bag(Belief):
         self._state["target"] = self._seen
         first = FIRST if self.game.compiled else 1  # rules in Python may take long for each
         in_steps = seconds is not None or self._repairs
-        began, bound = time.perf_counter(), first if in_steps else self.limit
+        began, bound = now(), first if in_steps else self.limit
         self._walk(min(bound, self.limit))
         while bound < self.limit and self.active < len(self.models):
-            if seconds is not None and time.perf_counter() - began > seconds / 2:
+            if seconds is not None and now() - began > seconds / 2:
                 break
             bound *= 2  # walks go on: in steps they come to the same as in one go
             go_on = self._mend if self._repairs and bound > REPAIRED else self._walk
@@ -303,11 +303,11 @@ class Bag(Belief):
 
     def follow(self, seconds: float | None = None) -> Bag:
         """Update where anything was observed since the last time; at least one model is on line."""
-        began = time.perf_counter()
+        began = now()
         if self._met < self._seen:
             self.update(seconds)
         for deeper in range(1, PATIENCE + 1):
-            late = seconds is not None and time.perf_counter() - began > seconds
+            late = seconds is not None and now() - began > seconds
             if self.active or late:
                 break
             if self._repairs:

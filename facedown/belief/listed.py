@@ -46,11 +46,14 @@ class ListedBelief(Belief):
     def marginals(self, view: Position, wanted: Wanted) -> Marginals:
         """What the worlds hold, by their shares as they are; nothing is ruled out by asking."""
         found: dict[str, float] = defaultdict(float)
+        total = 0.0
         for k in self.shares.nonzero()[0].tolist():
             world = view.copy()
             if world.world(self.viewer, k) > 0:
-                found[world.hidden_text(self.viewer)] += float(self.shares[k])
-        return ranked(found)
+                total += float(self.shares[k])
+                for fact in world.hidden_facts(self.viewer):
+                    found[fact] += float(self.shares[k])
+        return ranked(found, total) if total else []
 
     def summary(self) -> dict[str, Any]:
         """The shares in the order of the list, to four digits each: none that was not 0 is."""

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import Json, seed_word, whole
+from facedown.commands.options import Json, StoreFile, seed_word, whole
 
 if TYPE_CHECKING:
     from facedown.commands.screen import Notes
     from facedown.papers.calibration import Elimination, PairingProgress
-
-OUT = Path("results", "calibration")
 
 
 def calibrate(
@@ -39,23 +36,25 @@ def calibrate(
             callback=whole, help="Processes.", show_default="one, or every core for a long match"
         ),
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where results are kept.")] = OUT,
+    store: StoreFile = None,
     json: Json = False,
 ) -> None:
     """Find an agent's options by an elimination tournament (Bitan and Kraus 2017)."""
     from facedown.commands.screen import notes, print_json
     from facedown.papers.calibration import Elimination, parse_grid
+    from facedown.store.store import Store
 
     grid = parse_grid(over)
-    tournament = Elimination(game, agent, grid, games, seed, out, jobs)
-    with notes(only=True) as progress:
-        tournament.tell = _teller(progress)
+    tournament = Elimination(game, agent, grid, games, seed, jobs=jobs)
+    tournament.check()
+    with Store(store) as opened, notes(only=True) as progress:
+        tournament.store, tournament.tell = opened, _teller(progress)
         try:
             winner = tournament.play()
         except KeyboardInterrupt as stop:
             raise InterruptedRunError(
                 f"interrupted after {len(tournament.pairings)} of {tournament.total} pairings; "
-                f"{tournament.folder} keeps them, and the same command goes on from there"
+                "the same command goes on from there"
             ) from stop
     if json:
         print_json(_plain(tournament, winner))

@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import seed_word, whole
+from facedown.commands.options import Json, StoreFile, seed_word, whole
 
 if TYPE_CHECKING:
     from facedown.commands.screen import Notes
-    from facedown.papers.paper import CellProgress, Paper, Run
+    from facedown.papers.paper import Paper
+    from facedown.papers.produce import CellProgress, Run
+    from facedown.papers.state import State
+    from facedown.store.store import Store
 
-OUT, QUICK_OUT = Path("results"), Path("results", "quick")
+OUT = Path("results")
+Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Of pages, pictures and results.")]
 
 
 def paper(
@@ -26,12 +30,18 @@ def paper(
         str | None,
         typer.Argument(metavar="[EXHIBIT]", help="A table or figure, or all; else a list."),
     ] = None,
+    listing: Annotated[
+        bool, typer.Option("--list", help="Show how far each has come; nothing is played.")
+    ] = False,
+    scale: Annotated[
+        str, typer.Option(metavar="SCALE", help="quick, standard or full: the paper's own.")
+    ] = "standard",
     games: Annotated[
-        int | None, typer.Option(callback=whole, help="Games a cell.", show_default="as listed")
+        int | None, typer.Option(callback=whole, help="Games a cell.", show_default="by the scale")
     ] = None,
     iterations: Annotated[
         int | None,
-        typer.Option(callback=whole, help="Iterations a move.", show_default="as listed"),
+        typer.Option(callback=whole, help="Iterations a move.", show_default="by the scale"),
     ] = None,
     seed: Annotated[int, typer.Option(callback=seed_word, help="Of every cell.")] = 1,
     jobs: Annotated[
@@ -40,31 +50,48 @@ def paper(
             callback=whole, help="Processes.", show_default="one, or every core for a long match"
         ),
     ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Of the results.", show_default=f"{OUT}; {QUICK_OUT}"),
-    ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="A tiny run, to see how it goes.")] = False,
+    renew: Annotated[
+        bool, typer.Option("--renew", help="Play anew what another revision of the code played.")
+    ] = False,
+    out: Out = OUT,
+    store: StoreFile = None,
+    json: Json = False,
 ) -> None:
     """Run tables and figures of a paper: measured beside published."""
-    from facedown.papers.paper import Run
+    from facedown.papers.paper import parse_scale
     from facedown.papers.registry import PAPERS, load_paper
 
+    size = parse_scale(scale)
     papers = [load_paper(one) for one in (PAPERS if name is None else [name])]
-    if exhibit is None:
-        _list(papers)
+    if listing or json:
+        _list(papers, exhibit or "all", out, store, json)
         return
-    folder = (out or (QUICK_OUT if quick else OUT)) / papers[0].name
-    runs = []
+    if exhibit is None:
+        _offer(papers)
+        return
+    budgets = []
     for one in papers[0].find(exhibit):
         asked = games, iterations
         if exhibit == "all":  # where a game costs next to nothing, as many as usual
             asked = games if one.costly else None, iterations if one.iterations else None
-        runs.append(Run(folder, papers[0], one, one.budget(*asked, seed, quick), jobs))
-    _produce(runs)
+        budgets.append((one, one.budget(*asked, seed, size)))
+    from facedown.papers.archive import Archive
+    from facedown.papers.lines import Shelf
+    from facedown.papers.produce import Run
+    from facedown.store.store import Store
+
+    folder = out / papers[0].name
+    with Store(store) as opened:
+        archive = Archive(opened, Shelf(folder))
+        _produce(
+            [Run(folder, papers[0], one, budget, archive, jobs, renew) for one, budget in budgets]
+        )
 
 
-def _list(papers: list[Paper]) -> None:
+# --- listing -------------------------------------------------------------------------------------
+
+
+def _offer(papers: list[Paper]) -> None:
     """Every table and figure with the budget that it has unless told otherwise."""
     from rich.markup import escape
 
@@ -80,6 +107,57 @@ def _list(papers: list[Paper]) -> None:
         screen.print(shown)
         screen.print()
     screen.print("To run one, or all: facedown paper PAPER EXHIBIT", style="dim")
+
+
+def _list(papers: list[Paper], exhibit: str, out: Path, store: str | None, json: bool) -> None:
+    """Every table and figure with its state."""
+    from facedown.commands.screen import print_json
+    from facedown.papers.state import state_of
+
+    opened = existing(store)
+    try:
+        states = [
+            [state_of(paper, one, out, opened) for one in paper.find(exhibit)] for paper in papers
+        ]
+    finally:
+        if opened is not None:
+            opened.close()
+    if json:
+        print_json({"exhibits": [state.to_json() for some in states for state in some]})
+        return
+    for paper, some in zip(papers, states, strict=True):
+        _show_states(paper, some)
+
+
+def existing(store: str | None) -> Store | None:
+    """The store, where there is one; None where there is none yet."""
+    from facedown.store.store import MEMORY, Store, default_place
+
+    place = store or default_place()
+    return Store(place, create=False) if place != MEMORY and Path(place).exists() else None
+
+
+def _show_states(paper: Paper, states: list[State]) -> None:
+    from rich.markup import escape
+
+    from facedown.commands.screen import console, table
+
+    screen = console()
+    columns = (paper.name, "state", "games", "iterations", "verdict", "revision", "date")
+    shown = table(*columns, right=(2, 3))
+    for state in states:
+        budget, counts = state.budget, ["", ""]
+        if budget is not None:
+            counts = [f"{budget.games:,}", f"{budget.iterations:,}" if budget.iterations else ""]
+        shown.add_row(
+            state.exhibit.name, state.name, *counts, state.verdict, escape(state.revision),
+            state.day,
+        )  # fmt: skip
+    screen.print(shown)
+    screen.print()
+
+
+# --- running -------------------------------------------------------------------------------------
 
 
 def _produce(runs: list[Run]) -> None:
@@ -99,7 +177,7 @@ def _produce(runs: list[Run]) -> None:
         except KeyboardInterrupt as stop:
             raise InterruptedRunError(
                 f"interrupted in {run.exhibit.name} after {run.done} of {run.total} cells; "
-                f"{run.folder} keeps them, and the same command goes on from there"
+                "the same command goes on from there"
             ) from stop
         _show(run)
     if missing is not None:
@@ -108,8 +186,13 @@ def _produce(runs: list[Run]) -> None:
 
 def _show(run: Run) -> None:
     """The page as it was written, and where."""
+    from facedown.commands.screen import remark
+
     print(run.page.read_text(encoding="utf-8"))
     print(f"written: {run.page}")
+    if run.old:
+        line = f"{run.old} of {run.total} cells were played by another revision of the code"
+        remark(f"{line}: --renew plays them anew", "yellow")
 
 
 def _teller(progress: Notes) -> Callable[[CellProgress], None]:

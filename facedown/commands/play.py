@@ -75,6 +75,7 @@ def play(
 
     seed, terminal = seed_or_random(seed), Terminal(console())
     with notes() as progress:
+        terminal.before, progress.before = progress.clear, lambda: terminal.before()
         loaded = load_game(game)
         specs = seats(loaded, seat, split_specs(against))
         apart = _check(loaded, specs, hint, Isolation(isolate, Cells(limits_of(limits))))

@@ -6,7 +6,7 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +87,8 @@ class Notes:
         self._bar: TaskID | None = None
         self._count, self._seconds, self._group = 0, 0.0, ""
         self._pace = Pace()
+        self.before: Callable[[], None] = lambda: None
+        """Called before a line that moves appears: what else moves on the screen gives way."""
 
     def compiling(self, what: str, seconds: float | None) -> None:
         """The listener of `on_compile`: `what` begins, or has ended after so many seconds."""
@@ -120,6 +122,9 @@ class Notes:
     def step(self, words: str, done: int, total: int) -> None:
         """Step `done` of `total` begins; `words` name it."""
         if not self._console.is_terminal:
+            self._pace.start(done)
+            if self._pace.line_due():
+                say(f"{words}: {done} of {total}")
             return
         live = self._progress()
         if self._bar is None:
@@ -149,6 +154,7 @@ class Notes:
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         if self._live is None:
+            self.before()
             parts = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=24))
             self._live = Progress(
                 *parts, TimeElapsedColumn(), console=self._console, transient=True

@@ -107,6 +107,11 @@ class CompiledGame:
         """What a world holds that the viewer cannot see, in words; empty: nothing is told."""
         return ""
 
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        """The same, fact by fact, where one sentence would be different in nearly every world."""
+        told = self.hidden_text(world, viewer)
+        return (told,) if told else ()
+
     def picture(self, view: Any, viewer: int) -> str:
         """A view as SVG."""
         lines = self.view_text(view, viewer).splitlines() or [""]

@@ -92,6 +92,9 @@ class Text(Protocol):
     def hidden_text(self, world: Any, viewer: int) -> str:
         """What a world holds that the viewer cannot see, in words; empty: nothing is told."""
 
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        """The same, fact by fact: what may hold in some worlds and not in others."""
+
     def picture(self, view: Any, viewer: int) -> str:
         """A view as SVG."""
 
@@ -552,6 +555,10 @@ class Position:
     def hidden_text(self, viewer: int) -> str:
         """What the viewer cannot see of this world, in words; empty: nothing is told."""
         return self.game.text.hidden_text(self.record, viewer)
+
+    def hidden_facts(self, viewer: int) -> tuple[str, ...]:
+        """What the viewer cannot see of this world, fact by fact; () where nothing is told."""
+        return self.game.text.hidden_facts(self.record, viewer)
 
     def picture(self, viewer: int) -> str:
         """The view as SVG, with its words for those who cannot see it."""

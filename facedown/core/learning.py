@@ -119,9 +119,18 @@ class People(Protocol):
         """The recorded fingerprint of how they play, from before anybody played them."""
 
     def act(
-        self, number: int, view: Any, player: int, legal: Sequence[int], stream: Stream
+        self,
+        number: int,
+        view: Any,
+        player: int,
+        legal: Sequence[int],
+        stream: Stream,
+        played: int = 0,
     ) -> tuple[int, float]:
-        """What person `number` plays, from the record of their view, and the seconds it takes."""
+        """What person `number` plays, from the record of their view, and the seconds it takes.
+
+        `played` are the matches that they have behind them and have learnt from.
+        """
 
     def figures(self, moves: Sequence[int]) -> Mapping[str, tuple[int, int]]:
         """By the name of a behaviour, how often a player's moves show it, and out of how many."""

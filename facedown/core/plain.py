@@ -459,6 +459,14 @@ class PlainText:
         own = getattr(self._definition, "hidden_text", None)
         return str(own(world, viewer)) if own else ""
 
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        """The same, fact by fact."""
+        own = getattr(self._definition, "hidden_facts", None)
+        if own is not None:
+            return tuple(str(fact) for fact in own(world, viewer))
+        told = self.hidden_text(world, viewer)
+        return (told,) if told else ()
+
     def picture(self, view: Any, viewer: int) -> str:
         """A view as SVG."""
         own = getattr(self._definition, "picture", None)

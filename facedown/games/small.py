@@ -31,6 +31,10 @@ class SmallGame(CompiledGame):
     def hidden_text(self, world: Any, viewer: int) -> str:
         return str(_part(self, "text").hidden_text(world, viewer))
 
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        own = getattr(_part(self, "text"), "hidden_facts", None)
+        return super().hidden_facts(world, viewer) if own is None else tuple(own(world, viewer))
+
     def picture(self, view: Any, viewer: int) -> str:
         return str(_part(self, "picture").picture(view, viewer))
 

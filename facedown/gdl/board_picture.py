@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from facedown.core import drawing
 from facedown.gdl.boards import Board, Cell, Label
-from facedown.gdl.scene import WRAP, Scene, Signs, in_words
+from facedown.gdl.scene import UNSURE, WRAP, Scene, Signs, in_words
 
 _CELL, _MARGIN, _GAP, _SIDE, _LEAST = 58, 62, 34, 300, 560
 _PALE, _LINES = "#cfe8da", 20
@@ -59,6 +59,8 @@ def _board(
             place = (k % WRAP, k // WRAP) if board.row else (k, rows - 1 - j)
             left, top = x + _CELL * place[0], y + (_CELL + (22 if board.row else 0)) * place[1]
             cell = _cell(left, top, sum(place) % 2, scene.cells.get((number, (k, j)), ()), signs)
+            if (number, (k, j)) in scene.unsure and (number, (k, j)) not in scene.cells:
+                cell += _unsure(left, top)
             if board.row:
                 cell += drawing.text(left + _CELL / 2, top + _CELL + 16, name, size=13)
             column.append(cell if board.columns else _part(number, board, (k, j), cell))
@@ -97,6 +99,14 @@ def _cell(x: float, y: float, dark: int, labels: Sequence[Label], signs: Signs) 
     for k, label in enumerate(labels):
         box += piece(x + wide * (k % 2 + 0.5), y + high * (k // 2 + 0.5), label, signs, size)
     return box
+
+
+def _unsure(x: float, y: float) -> str:
+    """The mark of a cell of which it is not known what lies there."""
+    words = drawing.text(
+        x + _CELL / 2, y + _CELL / 2 + 8, UNSURE, size=24, colour="#8a744c", serif=True
+    )
+    return f'<g opacity="0.75">{words}</g>'
 
 
 def piece(x: float, y: float, label: Label, signs: Signs, size: float = 1.0) -> str:

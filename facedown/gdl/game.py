@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -19,9 +19,11 @@ from facedown.core.streams import mixed
 from facedown.gdl import hidden_rules, open_rules
 from facedown.gdl import layout as at
 from facedown.gdl.checks import warn_of_no_goal
-from facedown.gdl.ground import Limits
+from facedown.gdl.ground import Limits, ground
+from facedown.gdl.knowing import Knower, Known
 from facedown.gdl.network import RuleNetwork, members, rule_network, words
 from facedown.gdl.rules import glimpse
+from facedown.gdl.scene import in_words
 from facedown.gdl.show import Chosen, Seen, Show
 from facedown.gdl.syntax import Description, Term
 from facedown.gdl.wiring import BITS
@@ -30,6 +32,9 @@ GO = "go on"
 """The text of the move that makes a step in which chance has nothing to choose."""
 
 _MOST_REMEMBERED = 100_000
+_MOST_KNOWN = 1000
+_MOST_RULES = 60_000
+"""Conclusions are drawn in Python: by so many rules a step takes a second or so."""
 _GLIMPSE = Rule("glimpse", 0, "int", ("address", "address", "int", "int", "address"))
 
 
@@ -58,6 +63,7 @@ class NetworkGame(CompiledGame):
         self.stories: dict[tuple[int, int], tuple[int, Chosen | Seen]] = {}
         """What led to what a player has observed, by player and key: the key before, and the last
         of it; as far as positions were played in Python."""
+        self._knowledge: dict[tuple[int, int], tuple[Known, Term | None]] = {}
         self.show = Show(description, network.roles, self._known)
         self._numbers = {slot: k for k, slot in enumerate(network.slots) if slot is not None}
         self._bits = {bit: k for k, bit in enumerate(network.percepts) if bit is not None}
@@ -127,6 +133,45 @@ class NetworkGame(CompiledGame):
             found.append(last)
         return found[::-1]
 
+    def known(self, view: Any, viewer: int) -> Known | None:
+        """What a player knows for certain by its story; None where that is not known whole."""
+        story, key = self.story(view, viewer), int(view["chain"][viewer])
+        steps = sum(isinstance(one, Seen) for one in story)
+        if steps != int(view["clock"][at.STEP]) or self._knower is None:
+            return None
+        if (viewer, key) not in self._knowledge:
+            if len(self._knowledge) >= _MOST_KNOWN:
+                self._knowledge.clear()
+            self._knowledge[viewer, key] = self._concluded(viewer, key)
+        return self._knowledge[viewer, key][0]
+
+    def _concluded(self, viewer: int, key: int) -> tuple[Known, Term | None]:
+        """What a player knows under a key of its observations, and its choice that is pending."""
+        assert self._knower is not None
+        todo: list[Chosen | Seen] = []
+        while (viewer, key) in self.stories and (viewer, key) not in self._knowledge:
+            key, last = self.stories[viewer, key]
+            todo.append(last)
+        known, move = self._knowledge.get((viewer, key), (None, None))
+        known = self._knower.first() if known is None else known
+        for one in reversed(todo):
+            if isinstance(one, Chosen):
+                move = one.move
+            else:
+                role = self.network.roles[viewer]
+                known, move = self._knower.after(known, role, move, one.percepts), None
+        return known, move
+
+    @cached_property
+    def _knower(self) -> Knower | None:
+        """Who draws conclusions; None where the rules are too many for it."""
+        if self.network.ground_rules > _MOST_RULES:
+            return None
+        try:
+            return Knower(ground(self.description))
+        except SpecError:
+            return None
+
     # --- words ---------------------------------------------------------------------------------
 
     def move_text(self, move: int) -> str:
@@ -159,7 +204,7 @@ class NetworkGame(CompiledGame):
         if self._shown(view):
             lines += self.show.text(self.holding(view))
         elif viewer >= 0:
-            lines += self.show.told_text(self.story(view, viewer), self._at_first(view))
+            lines += self.show.told_text(self.story(view, viewer), self.known(view, viewer))
         own = [move if r == viewer else -1 for r, move in enumerate(view["pending"].tolist())]
         if pending := self.joint_text(own):
             lines.append(f"  now: {pending}")
@@ -170,8 +215,8 @@ class NetworkGame(CompiledGame):
         head = self._head(view, viewer)
         if self._shown(view):
             return self.show.picture(head, self.holding(view), self._deeds(view))
-        story = self.story(view, viewer)
-        return self.show.told_picture(head, story, self._at_first(view))
+        known = self.known(view, viewer) if viewer >= 0 else None
+        return self.show.told_picture(head, self.story(view, viewer), known)
 
     def _deeds(self, view: Any) -> list[str]:
         """What was done before, a line for each role; the mere words of those who wait are not."""
@@ -190,12 +235,11 @@ class NetworkGame(CompiledGame):
         """Whether a record has its facts: a view of an open game, and every true position."""
         return self.network.open or bool(np.any(view["state"]))
 
-    def _at_first(self, view: Any) -> list[Term]:
-        """What holds at the start, which all know, while nothing has happened."""
-        return self._first if int(view["clock"][at.STEP]) == 0 else []
-
     def hidden_text(self, world: Any, viewer: int) -> str:
         return "" if self.network.open else " ".join(map(str, self.holding(world)))
+
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        return () if self.network.open else tuple(map(in_words, self.holding(world)))
 
 
 @cache

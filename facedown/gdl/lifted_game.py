@@ -12,6 +12,7 @@ from facedown.core import CHANCE, OVER, Stream
 from facedown.core.canonical import stable_hash
 from facedown.gdl.checks import goal_value, warn_of_no_goal
 from facedown.gdl.lifted import Lifted, State
+from facedown.gdl.scene import in_words
 from facedown.gdl.show import Show
 from facedown.gdl.simulate import RANDOM
 from facedown.gdl.syntax import Description, Term
@@ -191,6 +192,9 @@ class LiftedGame:
 
     def hidden_text(self, lay: Lay, viewer: int) -> str:
         return "" if self.open else " ".join(sorted(map(str, lay.state)))
+
+    def hidden_facts(self, lay: Lay, viewer: int) -> tuple[str, ...]:
+        return () if self.open else tuple(sorted(map(in_words, lay.state)))
 
 
 class OpenLiftedGame(LiftedGame):

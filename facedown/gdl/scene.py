@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from facedown.gdl.boards import Board, Cell, Label, Layout
 from facedown.gdl.syntax import Compound, Term
 
-EMPTY = "."
+EMPTY, UNSURE = ".", "?"
 WRAP = 10
 """A row longer than this goes on below."""
 
@@ -81,6 +81,8 @@ class Scene:
     layout: Layout
     cells: dict[tuple[int, Cell], list[Label]] = field(default_factory=lambda: defaultdict(list))
     beside: list[Term] = field(default_factory=list)
+    unsure: set[tuple[int, Cell]] = field(default_factory=set)
+    """Cells of which it is not known what lies there."""
 
     def add(self, fact: Term) -> None:
         """Put a fact where it belongs; what says that a cell is empty is left out."""
@@ -121,7 +123,8 @@ def scene_lines(scene: Scene, signs: Signs) -> list[str]:
 
 def _board_lines(number: int, board: Board, scene: Scene, signs: Signs) -> Iterator[str]:
     def shown(cell: Cell) -> str:
-        return "".join(signs.of(label) for label in scene.cells.get((number, cell), ())) or EMPTY
+        signed = "".join(signs.of(label) for label in scene.cells.get((number, cell), ()))
+        return signed or (UNSURE if (number, cell) in scene.unsure else EMPTY)
 
     edge, most = max(len(name) for name in board.up), len(board.across)
     step = WRAP if board.row else most

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from facedown.gdl.board_picture import part_name, scene_picture
 from facedown.gdl.boards import Cell, Layout, Shape, layout_of, shape_of
+from facedown.gdl.knowing import Known, shown
 from facedown.gdl.scene import Scene, Signs, in_words, scene_lines, scene_of
 from facedown.gdl.syntax import Compound, Description, Term
 
@@ -93,16 +94,16 @@ class Show:
 
     # --- what a player knows who does not see the position --------------------------------------
 
-    def told_text(self, story: Story, start: Sequence[Term]) -> list[str]:
-        """What a player has seen, as lines: the start first, then by cells, then in words."""
-        scene = self._told(story, start)
+    def told_text(self, story: Story, known: Known | None) -> list[str]:
+        """What a player knows, as lines, and what it has done and seen of late."""
+        scene = self._told(story, known)
         empty = not scene.cells and not scene.beside
         lines = [] if empty else scene_lines(scene, self.signs)
         return [*lines, *(f"  {words}" for words in self.told_words(story))]
 
-    def told_picture(self, head: str, story: Story, start: Sequence[Term]) -> str:
+    def told_picture(self, head: str, story: Story, known: Known | None) -> str:
         """The same as SVG."""
-        return scene_picture(head, self._told(story, start), self.signs, self.told_words(story))
+        return scene_picture(head, self._told(story, known), self.signs, self.told_words(story))
 
     def told_words(self, story: Story) -> list[str]:
         """The latest of a story, a line for each step."""
@@ -114,10 +115,13 @@ class Show:
                 lines.append(f"you see {', '.join(map(in_words, one.percepts))}")
         return lines
 
-    def _told(self, story: Story, start: Sequence[Term]) -> Scene:
-        """What holds at the start; once anything was done, the last that was seen of each cell."""
-        if not story:
-            return scene_of(self.layout, start)
+    def _told(self, story: Story, known: Known | None) -> Scene:
+        """What is known to hold; without conclusions, the last that was seen of each cell."""
+        if known is not None:
+            scene = scene_of(self.layout, shown(known))
+            places = [self.layout.find(f) for f in self._known()[0] if f not in known]
+            scene.unsure = {place[:2] for place in places if place is not None}
+            return scene
         scene = Scene(self.layout)
         for one in story:
             for percept in one.percepts if isinstance(one, Seen) else ():

@@ -50,7 +50,7 @@ class PlayerServer(ThreadingHTTPServer):
             self.address_family = socket.AF_INET6
         try:
             super().__init__((host, port), _Handler)
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, TypeError, ValueError) as error:  # a name that is none
             reason = getattr(error, "strerror", None) or str(error)
             raise SpecError(f"cannot listen at {host}, port {port}: {reason}") from None
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from facedown.core import Game, RuleError
 from facedown.core.jit import JIT, PACKAGE
+from facedown.laws.clock import now
 from facedown.laws.findings import Violation
 from facedown.laws.lab import Lab, SkippedError
 from facedown.laws.law import FOUNDATION, law
@@ -82,7 +83,7 @@ def uncompiled(lab: Lab) -> Iterator[Violation]:
     running: Uncompiled | None = lab.memo("uncompiled", lambda: None)
     if running is None:
         raise SkippedError("the JIT is off here: there is nothing to compare with")
-    for k, theirs in enumerate(running.traces(lab.deadline)):
+    for k, theirs in enumerate(running.traces(time.monotonic() + lab.deadline - now())):
         lab.look()
         ours = list(trace(lab.game, lab.seed + k, worlds=True))
         found = first_difference(ours, theirs)

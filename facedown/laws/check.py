@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection
+from dataclasses import replace
 
+from facedown.arena.clock import Overrun
+from facedown.belief.hyperplay import prepare
 from facedown.core import Game, RuleError, SpecError
 from facedown.laws import (
     agreement,
     enumeration,
     foundation,
+    judged,
     listed,
     meaning,
     memory,
@@ -18,17 +21,25 @@ from facedown.laws import (
     views,
     worlds,
 )
-from facedown.laws.findings import Finding, Findings, Status, Violation
+from facedown.laws.alarm import HangingError, ended
+from facedown.laws.clock import now
+from facedown.laws.covered import covered
+from facedown.laws.findings import Coverage, Finding, Findings, Status, Violation
 from facedown.laws.lab import DivergedError, Lab, OutOfTimeError, SkippedError
-from facedown.laws.law import Law
+from facedown.laws.law import FOUNDATION, Law
+from facedown.laws.scan import Scan
 from facedown.laws.stories import explained
-
-Progress = Callable[[str, int, int], None]
+from facedown.laws.watched import Progress, grace, watched
 
 MOST_VIOLATIONS = 3
 """A law's first few violations are told; more of them say no more."""
 
-_GATHERING = 0.15  # the share of the clock in which the random games are played
+SECONDS = 30.0
+"""How long a check takes unless it is told otherwise."""
+
+_GAMES = 20  # random games that every law is tried on before the check looks further
+_FIRST = 0.3  # the share of the clock for that
+_GATHERING = 0.15  # the share of it in which the random games are played
 
 RULES_RUN = ("rules-run", "No rule raises, whoever asks, wherever the contract lets him.")
 
@@ -69,6 +80,7 @@ LAWS: tuple[Law, ...] = (
     supposed.labels_frequencies,
     enumeration.worlds_possible,
     enumeration.worlds_frequencies,
+    judged.worlds_modelled,
     memory.memos,
     memory.traits,
     memory.kinds,
@@ -81,26 +93,28 @@ def check_game(
     load: Callable[[], Game],
     *,
     seed: int = 0,
-    games: int = 50,
-    seconds: float | None = 60.0,
+    games: int | None = None,
+    seconds: float | None = SECONDS,
     progress: Progress | None = None,
     only: Collection[str] = (),
 ) -> Findings:
     """Fuzz a game against the laws of the contract.
 
     `load` makes the game; it is called several times, for a game must not depend on which of its
-    objects is played. `games` random games are played, of the seeds `seed`, `seed + 1`, ...; the
-    whole takes about `seconds` at most (None: as long as it takes). `progress(law, done, total)` is
-    called before each law. `only` names the laws to try, with those that they need; all, if it is
-    empty. A broken game makes findings, never an exception; only a SpecError of
-    `load` passes through.
+    objects is played. Every law is tried on some random games, of the seeds `seed`, `seed + 1`...;
+    then the check goes on looking where random play rarely comes, until `seconds` are over, which
+    begin when the game is loaded and compiled. A broken game is let off after twice the time that
+    it took to find out. With `games` it looks at so many random games and no further, whatever
+    time is left: the same then gives the same; without `seconds` it does so for 20 games.
+    `progress(law, done, total)` is called before each law. `only` names the laws to try, with those
+    that they need; all, if it is empty. A broken game makes findings, never an exception; only a
+    SpecError of `load` passes through. A rule that never returns is ended by the clock.
 
     >>> from facedown.games.registry import load_game
     >>> check_game(lambda: load_game("kuhn"), games=5).ok
     True
     """
-    began = time.monotonic()
-    deadline = began + (seconds if seconds is not None else float("inf"))
+    laws = _selected(only)
     try:
         game = load()
     except SpecError:
@@ -108,10 +122,121 @@ def check_game(
     except Exception as error:
         broken = Violation(RULES_RUN[0], explained(error).what, seed)
         finding = Finding(*RULES_RUN, "broken", 0, (broken,))
-        return Findings("", seed, games, time.monotonic() - began, (finding,))
-    lab = Lab(load, game, seed, games)
-    found = _check(lab, deadline, progress, _selected(only))
-    return Findings(game.spec, seed, len(lab.stories), time.monotonic() - began, found)
+        return Findings("", seed, 0, 0.0, (finding,))
+    if game.has("determinize"):
+        prepare()
+    trial = Trial(load, game, seed, games, seconds, laws)
+    return watched(trial.run, seconds, progress, trial.stuck)
+
+
+class Trial:
+    """One check of a loaded game."""
+
+    def __init__(
+        self,
+        load: Callable[[], Game],
+        game: Game,
+        seed: int,
+        games: int | None,
+        seconds: float | None,
+        laws: tuple[Law, ...],
+    ) -> None:
+        self.lab = Lab(load, game, seed, _GAMES if games is None else games)
+        self.goes_on = games is None and seconds is not None
+        self.seconds, self.laws = seconds, laws
+        self.began = now()
+        self.found: dict[str, Finding] = {}
+        self.raised: list[Violation] = []
+        self.scan: Scan | None = None
+
+    def run(self, progress: Progress) -> Findings:
+        """Try the laws one by one, then go on until the clock says so."""
+        self.began = began = now()
+        deadline = began + (self.seconds if self.seconds is not None else float("inf"))
+        first = began + _FIRST * (deadline - began) if self.goes_on else deadline
+        try:
+            ended(grace(self.seconds), lambda: self._run(first, deadline, progress))
+        except HangingError as hanging:
+            what = f"a rule did not come back, long after the check's time: {hanging}"
+            self.raised.append(Violation(RULES_RUN[0], what, self.lab.seed, self._last_moves()))
+        except Overrun:
+            pass  # what there was no time for is counted
+        return self.findings()
+
+    def _run(self, first: float, deadline: float, progress: Progress) -> None:
+        process = None
+        if agreement.uncompiled in self.laws:
+            process = agreement.start_uncompiled(self.lab.game, self.lab.seed, self.lab.games)
+        try:
+            self.lab.memo("uncompiled", lambda: process)
+            self._try_all(first, progress)
+            if self.goes_on and not self._hopeless():
+                self._scan(deadline, progress)
+        finally:
+            if process is not None:
+                process.close()
+
+    def _try_all(self, deadline: float, progress: Progress) -> None:
+        lab = self.lab
+        lab.gather(now() + _GATHERING * (deadline - now()))
+        self.raised += [_story_error(lab, e) for s in lab.stories if (e := s.error) is not None]
+        for k, law in enumerate(self.laws):
+            progress(law.name, k, len(self.laws))
+            share = (deadline - now()) / (len(self.laws) - k)
+            lab.begin(law.name, now() + max(0.1, share))
+            self.found[law.name] = _try(lab, law, self.found, self.raised)
+
+    def _hopeless(self) -> bool:
+        """Whether what others stand on is broken, so that more looking would only mislead."""
+        return bool(self.raised) or any(
+            self.found[name].status == "broken" for name in FOUNDATION if name in self.found
+        )
+
+    def _scan(self, deadline: float, progress: Progress) -> None:
+        began, names = now(), {law.name for law in self.laws}
+        scan = self.scan = Scan(self.lab, names, self.began)
+        broken = any(finding.status == "broken" for finding in self.found.values())
+        until = min(deadline, began + (began - self.began)) if broken else deadline
+
+        def tick() -> None:
+            share = (now() - began) / max(1e-9, until - began)
+            progress("looking further", min(99, int(100 * share)), 100)
+
+        scan.run(until, tick)
+        self.raised += scan.raised
+        for law in self.laws:
+            if more := scan.found.get(law.name):
+                known = self.found[law.name]
+                shown = (*known.violations, *more)[:MOST_VIOLATIONS]
+                self.found[law.name] = replace(known, status="broken", violations=shown)
+
+    def findings(self) -> Findings:
+        """What was found by now."""
+        took = now() - self.began
+        tried = (self.found.get(law.name) or _untried(law) for law in self.laws)
+        laws = (_rules_run(self.found, self.raised), *tried)
+        lab = self.lab
+        return Findings(lab.game.spec, lab.seed, len(lab.stories), took, laws, self._coverage())
+
+    def _coverage(self) -> Coverage:
+        return covered(self.lab, self.scan, self.found, self.laws)
+
+    def stuck(self, law: str, seconds: float) -> Findings:
+        """What to say where the process of a check had to be killed, in the middle of this."""
+        what = (
+            f"a rule did not come back within the check's time, {seconds:.0f} s, while trying {law}"
+        )
+        self.raised.append(Violation(RULES_RUN[0], what, self.lab.seed))
+        return self.findings()
+
+    def _last_moves(self) -> tuple[str, ...]:
+        if self.scan is not None:
+            return self.lab.names(self.scan.moves)
+        return self.lab.names(self.lab.moves(self.lab.here))
+
+
+def _untried(law: Law) -> Finding:
+    return Finding(law.name, law.statement, "skipped", note="there was no time for it")
 
 
 def _selected(only: Collection[str]) -> tuple[Law, ...]:
@@ -122,29 +247,6 @@ def _selected(only: Collection[str]) -> tuple[Law, ...]:
         raise SpecError(f"no law {unknown[0]!r}; laws: {', '.join(known)}")
     wanted = {need for name in only for need in known[name].needs}
     return tuple(law for law in LAWS if not only or law.name in wanted or law.name in only)
-
-
-def _check(
-    lab: Lab, deadline: float, progress: Progress | None, laws: tuple[Law, ...]
-) -> tuple[Finding, ...]:
-    process = None
-    if agreement.uncompiled in laws:
-        process = agreement.start_uncompiled(lab.game, lab.seed, lab.games)
-    try:
-        lab.memo("uncompiled", lambda: process)
-        lab.gather(time.monotonic() + _GATHERING * (deadline - time.monotonic()))
-        raised = [_story_error(lab, error) for s in lab.stories if (error := s.error) is not None]
-        found: dict[str, Finding] = {}
-        for k, law in enumerate(laws):
-            if progress is not None:
-                progress(law.name, k, len(laws))
-            share = (deadline - time.monotonic()) / (len(laws) - k)
-            lab.begin(law.name, time.monotonic() + max(0.1, share))
-            found[law.name] = _try(lab, law, found, raised)
-    finally:
-        if process is not None:
-            process.close()
-    return (_rules_run(found, raised), *found.values())
 
 
 def _story_error(lab: Lab, error: RuleError) -> Violation:

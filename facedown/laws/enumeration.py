@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from facedown.core import OVER, Memo, Position, Stream, derive
+from facedown.laws.clock import now
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, OutOfTimeError
 from facedown.laws.law import FOUNDATION, law, wants
@@ -71,7 +71,7 @@ class Enumeration:
     def __init__(self, lab: Lab) -> None:
         self.lab, self.sets = lab, dict[tuple[int, bytes], InfoSet]()
         self.histories, self.depth, self.complete = 0, 0, False
-        self._until = min(time.monotonic() + _MOST_SECONDS, lab.deadline)
+        self._until = min(now() + _MOST_SECONDS, lab.deadline)
         ones, zeros = [1.0] * len(lab.viewers), [0] * len(lab.viewers)
         memos = tuple(Memo(lab.game) for _ in lab.viewers)
         level = {b"": _Node(lab.game.start(), None, 1.0, ones, zeros, Unseen(), memos)}
@@ -122,7 +122,7 @@ class Enumeration:
             legal = node.position.legal()
             for move, chance in zip(legal, chances(node.position, legal), strict=True):
                 self.histories += 1
-                if self.histories > _MOST_HISTORIES or time.monotonic() > self._until:
+                if self.histories > _MOST_HISTORIES or now() > self._until:
                     return None
                 if chance > 0.0:
                     self._reach(following, node, move, node.chance * chance)

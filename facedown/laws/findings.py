@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from facedown.core.constants import PUBLIC
 
 Status = Literal["held", "broken", "skipped"]
+Verdict = Literal["sound", "broken", "too little to say"]
 
 
 def viewer_name(viewer: int) -> str:
@@ -63,6 +64,79 @@ class Finding:
         return "\n".join([*lines, *(f"         {violation.text}" for violation in self.violations)])
 
 
+LEAST_GAMES, LEAST_PAIRS, LEAST_JUDGED = 100, 200, 5
+"""What a verdict needs: games played, pairs that look alike, places where worlds are judged."""
+
+LEAST_PLAYED = 0.5
+"""The share of the moves that were legal somewhere which should have been played."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What a check has looked at.
+
+    `games` were played in all, `looked` of them looked at position by position; `moves` of `listed`
+    different legal moves were played; `tokens` counts different observations of anybody; `depth` is
+    the longest game; `pairs` of positions were compared that a viewer cannot tell apart; worlds
+    were `judged` exactly or by models at so many places, and at `open` ones they could not be.
+    """
+
+    games: int = 0
+    looked: int = 0
+    positions: int = 0
+    moves: int = 0
+    listed: int = 0
+    tokens: int = 0
+    depth: int = 0
+    pairs: int = 0
+    hidden: bool = False
+    samples: bool = False
+    judged: int = 0
+    open: int = 0
+    starved: tuple[str, ...] = ()
+
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """What there is too little of for a verdict; () where there is enough."""
+        found = []
+        if self.games < LEAST_GAMES:
+            found.append(f"{self.games} games of at least {LEAST_GAMES}")
+        if self.hidden and self.pairs < LEAST_PAIRS:
+            found.append(f"{self.pairs} pairs that look alike of at least {LEAST_PAIRS}")
+        if self.listed and self.moves < LEAST_PLAYED * self.listed:
+            found.append(f"{self.moves:,} of {self.listed:,} moves were played")
+        if self.samples and self.judged < LEAST_JUDGED:
+            found.append(f"worlds judged at {self.judged} places of at least {LEAST_JUDGED}")
+        if self.starved:
+            found.append(f"no time for {', '.join(self.starved[:3])}")
+        return tuple(found)
+
+    @property
+    def proves(self) -> str:
+        """How much that proves, in words: the rule of three, for what any random game can show."""
+        if self.games < 10:
+            return "next to nothing"
+        return (
+            f"a fault that one game in {max(1, self.games // 3):,} ends with would have been met "
+            "with 95 % probability; one that only a look at a position shows, if one game in "
+            f"{max(1, self.looked // 3):,} has it"
+        )
+
+    @property
+    def text(self) -> str:
+        """What was looked at, in a line."""
+        worlds = f"; worlds judged at {self.judged} places" if self.samples else ""
+        left = f", {self.open} left open" if self.open else ""
+        parts = (
+            f"{self.games:,} games of up to {self.depth} plies",
+            f"{self.positions:,} positions looked at",
+            f"{self.moves:,} of {self.listed:,} legal moves played",
+            f"{self.tokens:,} different observations",
+            f"{self.pairs:,} pairs that look alike{worlds}{left}",
+        )
+        return ", ".join(parts)
+
+
 @dataclass(frozen=True)
 class Findings:
     """What a whole check found; `findings["law-name"]` is one law's finding.
@@ -75,6 +149,14 @@ class Findings:
     games: int
     seconds: float
     laws: tuple[Finding, ...]
+    coverage: Coverage = field(default_factory=lambda: Coverage())
+
+    @property
+    def verdict(self) -> Verdict:
+        """`broken`, `sound` as far as was looked, or `too little to say`: see `coverage.lacks`."""
+        if self.broken:
+            return "broken"
+        return "too little to say" if self.coverage.lacks else "sound"
 
     @property
     def ok(self) -> bool:
@@ -102,4 +184,6 @@ class Findings:
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain JSON."""
-        return {**asdict(self), "ok": self.ok}
+        told = {"lacks": self.coverage.lacks, "proves": self.coverage.proves}
+        made = {**asdict(self), "ok": self.ok, "verdict": self.verdict}
+        return {**made, "coverage": {**asdict(self.coverage), **told}}

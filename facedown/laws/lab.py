@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from facedown.core import PUBLIC, Game, Memo, Position, RuleError, Stream, derive
+from facedown.laws.clock import now
 from facedown.laws.findings import Violation
 from facedown.laws.probes import move_name, short
 from facedown.laws.stories import Story, observed, play, replay, twin
@@ -102,7 +102,7 @@ class Lab:
     def look(self) -> None:
         """Count one case; OutOfTimeError where the law's share of the clock is used up."""
         self.cases += 1
-        if time.monotonic() > self.deadline:
+        if now() > self.deadline:
             raise OutOfTimeError
 
     def memo(self, name: str, make: Callable[[], T]) -> T:
@@ -151,7 +151,7 @@ class Lab:
         """Play the random games, as many as can be begun by then and at least one."""
         endless = 0
         for number in range(self.games):
-            if self.stories and time.monotonic() > until:
+            if self.stories and now() > until:
                 return
             most = self.game.most_plies if endless < _MOST_ENDLESS else _LONG_STORY
             story = self.random_story(number, min(most, self.game.most_plies))
@@ -172,13 +172,18 @@ class Lab:
             self._twins = list(self._find_twins())
         return self._twins
 
+    @property
+    def known_twins(self) -> list[Story]:
+        """The twins that some law has asked for by now."""
+        return self._twins or []
+
     def _find_twins(self) -> Iterator[Story]:
-        until = time.monotonic() + 0.5 * max(0.0, self.deadline - time.monotonic())
+        until = now() + 0.5 * max(0.0, self.deadline - now())
         for number, story in enumerate(self.stories):
             self.here = (number, 0)
             for k in range(_TWINS):
                 viewer = self.viewers[(number + k) % len(self.viewers)]
-                if time.monotonic() > until:
+                if now() > until:
                     return
                 stream = Stream(derive(story.seed, "law", "twin", viewer))
                 found = twin(self.game, self._short(story), viewer, stream)

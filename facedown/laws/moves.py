@@ -51,9 +51,10 @@ def _fault(lab: Lab, n: int, moves: list[int]) -> str:
         return "gives no move, and the game is not over"
     if n > game.most_moves:
         return f"gives {n} moves, most_moves is {game.most_moves}"
-    twice = [move for k, move in enumerate(moves) if move in moves[:k]]
-    if twice:
-        return f"lists {move_name(game, twice[0])} more than once"
+    if len(set(moves)) < len(moves):
+        seen: set[int] = set()
+        twice = next(move for move in moves if move in seen or seen.add(move))  # type: ignore[func-returns-value]
+        return f"lists {move_name(game, twice)} more than once"
     outside = [move for move in moves if not 0 <= move < game.moves]
     return f"gives move {outside[0]}: 0 to {game.moves - 1} is wanted" if outside else ""
 
@@ -77,11 +78,17 @@ def weights(lab: Lab) -> Iterator[Violation]:
         if step.turn != CHANCE:
             continue
         lab.look()
-        given, wanted = raw_weights(step.position), len(step.legal)
-        if len(given) != wanted:
-            yield lab.broken(f"{len(given)} weights for {wanted} outcomes of chance")
-        elif bad := [weight for weight in given if not (math.isfinite(weight) and weight > 0)]:
-            yield lab.broken(f"a weight of chance is {number_text(bad[0])}")
+        fault = weights_fault(raw_weights(step.position), len(step.legal))
+        if fault:
+            yield lab.broken(fault)
+
+
+def weights_fault(given: list[float], wanted: int) -> str:
+    """What is wrong with the weights of so many outcomes; "" if nothing."""
+    if len(given) != wanted:
+        return f"{len(given)} weights for {wanted} outcomes of chance"
+    bad = [weight for weight in given if not (math.isfinite(weight) and weight > 0)]
+    return f"a weight of chance is {number_text(bad[0])}" if bad else ""
 
 
 @law("draw", "draw gives what legal lists, as often as the weights say.", needs=FOUNDATION)

@@ -139,3 +139,46 @@ def difference(a: Position, b: Position) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _LONG else text[: _LONG - 3] + "..."
+
+
+Atom = tuple[str, str]
+
+
+def atoms(position: Position) -> frozenset[Atom]:
+    """What a position holds, bit by bit: where a value lies, and which it is.
+
+    The elements of a list of plain values are told without their place in it, for a hand is often
+    sorted; a field of a record is told element by element.
+    """
+    record = position.record
+    if position.game.compiled:
+        found = (
+            (f"{name}.{k}", str(value))
+            for name in record.dtype.names
+            for k, value in enumerate(np.atleast_1d(record[name]).ravel().tolist())
+        )
+        return frozenset(found)
+    gathered: list[Atom] = []
+    _gather(record, "", gathered, 6)
+    return frozenset(gathered)
+
+
+def _gather(value: Any, path: str, found: list[Atom], depth: int) -> None:
+    if isinstance(value, (str, bytes, int, float, bool, type(None))) or depth == 0:
+        found.append((path, repr(value)[:_LONG]))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _gather(item, f"{path}.{key}", found, depth - 1)
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        plain = all(isinstance(item, (str, int, float, bool, type(None))) for item in value)
+        for k, item in enumerate(value):
+            _gather(item, path if plain else f"{path}.{k}", found, depth - 1)
+        found.append((f"{path}.length", str(len(value))))
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for part in dataclasses.fields(value):
+            _gather(getattr(value, part.name, None), f"{path}.{part.name}", found, depth - 1)
+    elif getattr(value, "__dict__", None):
+        for name, item in vars(value).items():
+            _gather(item, f"{path}.{name}", found, depth - 1)
+    else:
+        found.append((path, canonical(value)[:_LONG]))

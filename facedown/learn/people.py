@@ -23,6 +23,7 @@ from facedown.core import Game, SpecError, derive
 from facedown.core.canonical import canonical
 from facedown.core.learning import People
 from facedown.games.registry import load_game
+from facedown.store.kept import Kept, Writer
 from facedown.store.records import GameRecord, RecordFile
 
 _TRIAL = 2017, 8, 2  # seed, pairs and matches of the games behind a fingerprint
@@ -54,21 +55,48 @@ class Gathering:
     def play(self, game: Game) -> Iterator[GameRecord]:
         """The games, pair by pair; seats alternate, every game has its own deal."""
         people_of(game)
-        for pair in range(self.pairs):
-            two = [f"{NAME}:number={self.first + 2 * pair + k}" for k in range(2)]
-            entries = tuple((spec, 1) for spec in two)
-            seed = derive(self.seed, "pair", pair)
-            plan = Plan(self.game, entries, self.matches, seed, duplicate=False)
-            for number in range(self.matches):
-                yield play_planned(plan, game, number)
+        return (self._play(game, place) for place in range(self.games))
+
+    def _play(self, game: Game, place: int) -> GameRecord:
+        """The game at a place in the order of all."""
+        pair, number = divmod(place, self.matches)
+        two = [f"{NAME}:number={self.first + 2 * pair + k}" for k in range(2)]
+        seed = derive(self.seed, "pair", pair)
+        entries = tuple((spec, 1) for spec in two)
+        plan = Plan(self.game, entries, self.matches, seed, duplicate=False)
+        return play_planned(plan, game, number)
+
+    def keep(self, kept: Kept, progress: Progress | None = None) -> MatchResult:
+        """Play into a match of a store what is missing there; its result, as `match` counts it."""
+        if kept.result is not None:
+            return MatchResult.from_json(kept.result)
+        game = load_game(self.game)
+        people_of(game)
+        board = self._board()
+        with Writer(kept) as writer:
+            for place in writer.missing():
+                # every game has a deal of its own
+                writer.add(replace(self._play(game, place), deal=place), place)
+                if progress is not None:
+                    progress(writer.done, self.games)
+            writer.flush()
+            for tally in kept.tallies():
+                board.add(tally)
+            result = board.result(writer.seconds)
+            writer.finish(result.to_json(), whole_run=False)
+        return result
+
+    def _board(self) -> Scoreboard:
+        """Where the games count as those of anybody against anybody else."""
+        entries = ((NAME, 1), (NAME, 1))
+        return Scoreboard(Plan(self.game, entries, self.games, self.seed, duplicate=False))
 
     def match(
         self, save: str | Path | None = None, progress: Progress | None = None
     ) -> MatchResult:
         """Play all games, and count them as a match of anybody against anybody else."""
         game = load_game(self.game)
-        entries = ((NAME, 1), (NAME, 1))
-        board = Scoreboard(Plan(self.game, entries, self.games, self.seed, duplicate=False))
+        board = self._board()
         began = time.perf_counter()
         with nullcontext() if save is None else RecordFile(save) as file:
             for done, record in enumerate(self.play(game)):

@@ -3,8 +3,9 @@
 Every combination of the values that are tried is a candidate. Candidates meet head to head; who won
 the majority of a pairing's games goes on to the next round, the other is out, until one is left.
 The order of the draw comes from the seed. Of an odd number the last goes on without a match; where
-games were shared evenly, the one that was drawn first goes on. A pairing is a cell: its result is
-kept, and a tournament that was stopped goes on where it was.
+games were shared evenly, the one that was drawn first goes on. A pairing is a match in the store,
+and a tournament that was stopped goes on where it was; a pairing that another revision of the code
+has played is played anew.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from pathlib import Path
+from typing import Any
 
 from facedown.core import SpecError, Stream, derive
-from facedown.core.files import make_folder
-from facedown.papers import cells
+from facedown.papers.archive import Archive
 from facedown.papers.cells import Cell, CellResult
+from facedown.store.store import MEMORY, Store
 
-_LONGEST = 120  # characters of a folder's name
+KIND = "calibrate"
+"""Of the runs in the store."""
 
 Grid = Mapping[str, Sequence[str]]
 """The values that are tried, as a spec has them, by the option."""
@@ -64,8 +66,8 @@ class PairingProgress:
 class Elimination:
     """A tournament of one agent over a grid of options, in a game for two.
 
-    `games` are those of a pairing, every deal from both seats. `out` keeps the results, those of
-    an agent in a game in a folder of their own.
+    `games` are those of a pairing, every deal from both seats. The store keeps them;
+    unless one is given nobody does.
     """
 
     game: str
@@ -73,7 +75,7 @@ class Elimination:
     grid: Grid
     games: int
     seed: int
-    out: Path
+    store: Store = field(default_factory=lambda: Store(MEMORY))
     jobs: int | None = None
     tell: Callable[[PairingProgress], None] = lambda step: None
     pairings: list[Pairing] = field(default_factory=list)
@@ -89,9 +91,24 @@ class Elimination:
         ]
 
     @property
-    def folder(self) -> Path:
-        """Where the pairings are."""
-        return self.out / cells.plain_name(f"{self.game} {self.agent}")[-_LONGEST:]
+    def settings(self) -> dict[str, Any]:
+        """What the tournament is known by, the seed included."""
+        grid = {name: list(values) for name, values in self.grid.items()}
+        names = {"game": self.game, "agent": self.agent, "grid": grid}
+        return {**names, "games": self.games, "seed": self.seed}
+
+    @cached_property
+    def run(self) -> int:
+        """The tournament's number in the store; a new one unless it was begun before."""
+        found = self.store.find_run(KIND, self.settings)
+        if found is not None:
+            return found
+        name = f"{self.game} {self.agent} over {', '.join(self.grid)}"
+        return self.store.begin_run(KIND, name, self.settings, self.seed)
+
+    @cached_property
+    def _archive(self) -> Archive:
+        return Archive(self.store, kind=KIND)
 
     @property
     def total(self) -> int:
@@ -119,7 +136,6 @@ class Elimination:
     def play(self) -> str:
         """The spec of the winner; pairings that were played before are not played again."""
         self.check()
-        make_folder(self.folder)  # what cannot be kept is better not played
         self.pairings.clear()
         self._began = time.perf_counter()
         stream, left = Stream(derive(self.seed, "draw")), list(self.candidates)
@@ -129,6 +145,7 @@ class Elimination:
             number += 1
             bye = field[-1:] if len(field) % 2 else []
             field = [pairing.winner for pairing in self._round(number, field)] + bye
+        self.store.finish_run(self.run)
         return field[0]
 
     def _round(self, number: int, field: Sequence[str]) -> Iterator[Pairing]:
@@ -146,11 +163,11 @@ class Elimination:
             left = self._left(games / self.games)
             self.tell(PairingProgress(cell, len(self.pairings), self.total, games, left, finished))
 
-        kept = cells.load(cell, self.folder)
+        kept = self._archive.find(cell, renew=True)
         if kept is not None:
             return _judged(number, kept, new=False)
         step(0)
-        played = cells.play(cell, self.folder, jobs=self.jobs, progress=lambda n, _: step(n))
+        played = self._archive.play(cell, self.run, jobs=self.jobs, progress=lambda n, _: step(n))
         pairing = _judged(number, played, new=True)
         step(self.games, pairing)
         return pairing

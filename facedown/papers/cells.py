@@ -1,24 +1,18 @@
-"""Cells: the matches that a table or figure is made of, each played once and kept in a file.
-
-A cell's file appears when its match is done. It holds the settings that decide the match, its
-result as `facedown match --json` gives it, and the cell's own numbers. The file's name has a digest
-of the settings, so that results of other settings lie beside it and are never mixed up with it.
-"""
+"""Cells: the matches that a table or figure is made of, and what is measured in them."""
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import importlib
+import inspect
 import json
 import re
-import tempfile
-from collections.abc import Callable, Iterable, Mapping
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
-
-from facedown.core.errors import SpecError
-from facedown.core.files import write_whole
 
 if TYPE_CHECKING:
     from facedown.arena.results import AgentResult, MatchResult
@@ -33,14 +27,8 @@ Measure = Callable[["Iterable[GameRecord]"], Mapping[str, Any]]
 PAIR_MATCHES = 2
 """Games of each pair of simulated people, where they play each other."""
 
-
-def plain_name(words: str) -> str:
-    """Words as the name of a file or folder.
-
-    >>> plain_name("FPMGA, accuracy 0.85")
-    'fpmga-accuracy-0.85'
-    """
-    return re.sub(r"[^a-z0-9.]+", "-", words.lower()).strip("-")
+EARLIER = "earlier"
+"""The revision of what was played before revisions were kept."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +56,6 @@ class Cell:
     @property
     def settings(self) -> dict[str, Any]:
         """All that decides what is played and measured, as plain JSON."""
-        measure = self.measure
         return {
             "game": self.game,
             "agents": list(self.agents),
@@ -77,19 +64,19 @@ class Cell:
             "duplicate": self.duplicate,
             "clock": self.clock,
             "seats": self.seats,
-            "measure": None if measure is None else f"{measure.__module__}.{measure.__qualname__}",
+            "measure": self.measured,
         }
 
     @property
-    def file(self) -> str:
-        """The name of the cell's file.
+    def measured(self) -> str | None:
+        """The name of the measure."""
+        measure = self.measure
+        return None if measure is None else f"{measure.__module__}.{measure.__qualname__}"
 
-        >>> Cell("so-ismcts against random", "kuhn", ("so-ismcts", "random"), 20, 1).file
-        'so-ismcts-against-random.47b7c645.json'
-        """
-        text = json.dumps(self.settings, sort_keys=True)
-        digest = hashlib.sha256(text.encode()).hexdigest()[:8]
-        return f"{plain_name(self.name)}.{digest}.json"
+    @property
+    def key(self) -> str:
+        """What decides the games, whatever is measured in them."""
+        return match_key(self.settings)
 
     @property
     def cost(self) -> float:
@@ -100,6 +87,16 @@ class Cell:
         return self.games * (300.0 + sum(float(budget.replace("_", "")) for budget in budgets))
 
 
+def match_key(settings: Mapping[str, Any]) -> str:
+    """The settings of a cell without its measure, as text.
+
+    >>> one = Cell("so-ismcts against random", "kuhn", ("so-ismcts", "random"), 20, 1)
+    >>> one.key == Cell("another name", "kuhn", ("so-ismcts", "random"), 20, 1, measure=print).key
+    True
+    """
+    return json.dumps({**settings, "measure": None}, sort_keys=True)
+
+
 @dataclass(frozen=True)
 class CellResult:
     """A cell that was played: the result of its match, and its own numbers."""
@@ -108,6 +105,7 @@ class CellResult:
     result: MatchResult
     numbers: Mapping[str, Any]
     finished: str  # when, in ISO form
+    revision: str = EARLIER  # of the code that decides all this
 
     @property
     def first(self) -> AgentResult:
@@ -115,102 +113,75 @@ class CellResult:
         return self.result.agents[0]
 
 
-def load(cell: Cell, folder: Path) -> CellResult | None:
-    """The outcome of a cell that was played before with the same settings, if there is one.
+# --- the revision of a measure -------------------------------------------------------------------
 
-    Other tables and figures of the paper, in the folders beside this one, may have played the same
-    match; where the cell measures nothing itself, whatever they measured.
+_COVERED = tuple(f"facedown.{one}" for one in ("core", "belief", "search", "agents", "games"))
+"""Whose sources a match's own revision is made of."""
+
+
+def measured_by(measure: Measure | None) -> str:
+    """A digest of the code of a measure: of all functions of papers that it reaches.
+
+    Words of pages beside them do not count, nor do comments. Of the rest of the program, what the
+    revision of a match does not cover already counts by the file.
     """
-    own = _read(cell, folder / cell.file)
-    if own is not None:
-        return own
-    others = sorted(folder.parent.glob("*/*.json")) if folder.parent.is_dir() else []
-    return next((one for file in others if (one := _lent(cell, file)) is not None), None)
+    if measure is None:
+        return ""
+    parts = sorted(set(_reached(measure)))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def _lent(cell: Cell, file: Path) -> CellResult | None:
-    """The outcome in a file of another table's, which need not be a cell's at all."""
-    try:
-        return _read(cell, file)
-    except SpecError:
-        return None
+def cell_revision(match: str, measured: str) -> str:
+    """The revision of a cell, of those of its match and of its measure."""
+    if not measured or match == EARLIER:
+        return match
+    return hashlib.sha256(f"{match} {measured}".encode()).hexdigest()[:16]
 
 
-def _fits(settings: Mapping[str, Any], cell: Cell) -> bool:
-    """Whether a match with these settings tells all that the cell wants to know."""
-    wanted = cell.settings
-    if cell.measure is None:
-        return {**settings, "measure": None} == wanted
-    return settings == wanted
+def _reached(start: Any) -> Iterator[str]:
+    """The sources of all that a function reaches in the papers, each once."""
+    from facedown.store.revision import bare
+
+    seen, left = set[int](), [start]
+    while left:
+        thing = left.pop()
+        if id(thing) in seen:
+            continue
+        seen.add(id(thing))
+        source = bare(textwrap.dedent(inspect.getsource(thing)).encode())
+        yield source
+        module = sys.modules[thing.__module__]
+        for name, value in _named(source, vars(module)):
+            if inspect.isfunction(value) or inspect.isclass(value):
+                if _of_papers(value.__module__, start):
+                    left.append(value)
+                elif value.__module__.startswith("facedown."):
+                    yield from _file(value.__module__)
+            elif isinstance(value, str | int | float | bool | tuple | list | dict):
+                yield f"{name} = {value!r}"
 
 
-def _read(cell: Cell, file: Path) -> CellResult | None:
-    """The outcome in a file, where it is this cell's."""
-    from facedown.arena.results import MatchResult
-
-    try:
-        plain = json.loads(file.read_text(encoding="utf-8"))
-        if not _fits(plain["settings"], cell):
-            return None
-        result = MatchResult.from_json(plain["result"])
-        return CellResult(cell, result, plain["numbers"], plain["finished"])
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise SpecError(f"cannot read {file}: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise SpecError(f"{file} is not a cell's result; remove it to play the cell anew") from None
+def _of_papers(module: str, start: Any) -> bool:
+    return module.startswith("facedown.papers") or module == start.__module__
 
 
-def play(
-    cell: Cell, folder: Path, *, jobs: int | None = None, progress: Games | None = None
-) -> CellResult:
-    """Play a cell and write its file into the folder; KeyboardInterrupt leaves no file."""
-    from facedown.store.records import version
-
-    result, numbers = _played(cell, folder, jobs, progress)
-    finished = datetime.now(UTC).isoformat(timespec="seconds")
-    plain = {
-        "cell": cell.name,
-        "settings": cell.settings,
-        "result": result.to_json(),
-        "numbers": dict(numbers),
-        "facedown": version(),
-        "finished": finished,
-    }
-    write_whole(folder / cell.file, json.dumps(plain, indent=1, allow_nan=False) + "\n")
-    return CellResult(cell, result, numbers, finished)
+def _named(source: str, known: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What names of a source stand for: globals of its module, and what it imports itself."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name) and node.id in known:
+            yield node.id, known[node.id]
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("facedown"):
+            found = importlib.import_module(node.module or "")
+            yield from ((one.name, getattr(found, one.name, None)) for one in node.names)
 
 
-def _played(
-    cell: Cell, folder: Path, jobs: int | None, progress: Games | None
-) -> tuple[MatchResult, Mapping[str, Any]]:
-    from facedown.arena.match import run_match
-    from facedown.arena.random_play import random_match
-    from facedown.learn.people import Gathering
-    from facedown.store.records import read_records
+def _file(module: str) -> Iterator[str]:
+    """The source of a module, unless the revision of a match has it."""
+    from facedown.store.revision import bare
 
-    if cell.seats == "fixed":
-        return random_match(cell.game, cell.games, cell.seed, progress=progress), {}
-
-    def match(save: Path | None) -> MatchResult:
-        if cell.seats == "pairs":
-            pairs = max(1, cell.games // PAIR_MATCHES)
-            return Gathering(cell.game, pairs, PAIR_MATCHES, cell.seed).match(save, progress)
-        return run_match(
-            cell.game,
-            cell.agents,
-            cell.games,
-            cell.seed,
-            jobs,
-            duplicate=cell.duplicate,
-            clock=cell.clock,
-            save=save,
-            progress=progress,
-        )
-
-    if cell.measure is None:
-        return match(None), {}
-    with tempfile.TemporaryDirectory(prefix=".games-", dir=folder) as scratch:
-        file = Path(scratch) / "games.jsonl"
-        return match(file), cell.measure(read_records(file))
+    if module.startswith(_COVERED):
+        return
+    file = inspect.getsourcefile(sys.modules[module])
+    if file is not None:
+        with open(file, "rb") as source:
+            yield bare(source.read())

@@ -9,15 +9,17 @@ shares stand beside ours for the order of the players, not for their size.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from math import sqrt
+from pathlib import Path
 
 from facedown.papers import plots
 from facedown.papers.cells import Cell, CellResult
-from facedown.papers.paper import Page, Paper, Run
+from facedown.papers.paper import Found, Page, Paper, RunBudget
 from facedown.papers.plots import Axes, Point, Series
 from facedown.papers.tables import Effect, Published, effects, interval, percent, table
+from facedown.papers.verdict import Claim
 
 PAPER = Paper(
     "dobre2018",
@@ -36,36 +38,44 @@ _WORDS = (
 )
 
 
-def _spec(run: Run, name: str, options: Mapping[str, str] = _NOTHING, times: int = 1) -> str:
+def _file(budget: RunBudget) -> Path | None:
+    """The file of preferences in the folder of the results, where there is one."""
+    file = None if budget.folder is None else budget.folder / PREFERENCES
+    return file if file is not None and file.is_file() else None
+
+
+def _spec(
+    budget: RunBudget, name: str, options: Mapping[str, str] = _NOTHING, times: int = 1
+) -> str:
     """An agent's spec with its iterations, and the run's own preferences where it asks for any."""
     if name == BASELINE:
         return name
-    given = {"iterations": str(times * run.budget.iterations), **options}
-    file = run.folder / PREFERENCES
-    if file.is_file() and (name != "pomcp" or "kinds" in options):
+    given = {"iterations": str(times * budget.iterations), **options}
+    file = _file(budget)
+    if file is not None and (name != "pomcp" or "kinds" in options):
         given["preferences"] = file.as_posix()
     return f"{name}:" + ",".join(f"{key}={value}" for key, value in given.items())
 
 
-def _named(run: Run, agents: Mapping[str, tuple[str, dict[str, str]]]) -> dict[str, str]:
+def _named(budget: RunBudget, agents: Mapping[str, tuple[str, dict[str, str]]]) -> dict[str, str]:
     """Specs by the names that a table has for them, the scripted player among them."""
-    known = {key: _spec(run, name, options) for key, (name, options) in agents.items()}
+    known = {key: _spec(budget, name, options) for key, (name, options) in agents.items()}
     return {**known, BASELINE: BASELINE}
 
 
-def _whose(run: Run) -> str:
+def _whose(run: Found) -> str:
     """Whose preferences are played by, in words."""
     from facedown.search.preferences import load_preferences
 
-    if (run.folder / PREFERENCES).is_file():
-        about = load_preferences(run.folder / PREFERENCES).about
+    file = _file(run.budget)
+    if file is not None:
+        about = load_preferences(file).about
         return f"Preferences: {about.get('from', 'a file of the user')}."
     return "Preferences: those that come with the game, learnt from games of our own."
 
 
-def _cell(run: Run, name: str, one: str, three: str) -> Cell:
+def _cell(budget: RunBudget, name: str, one: str, three: str) -> Cell:
     """One player against three of another kind."""
-    budget = run.budget
     return Cell(name, GAME, (one, f"{three}*3"), budget.games, budget.seed, duplicate=False)
 
 
@@ -86,21 +96,34 @@ def _row(names: Sequence[str], outcome: CellResult, stated: float | None) -> lis
     return [*names, won, f"**{percent(first.win_rate)}**", interval(first), z, published]
 
 
-def _tournament(
-    run: Run,
-    players: Mapping[str, str],
-    pairs: Sequence[tuple[str, str]],
-    stated: Mapping[tuple[str, str], float],
-) -> tuple[dict[tuple[str, str], CellResult], str]:
-    """Play every pair; what came out, and as a table."""
-    wanted = [_cell(run, f"{a} against 3 {b}", players[a], players[b]) for a, b in pairs]
-    found = dict(zip(pairs, run.play(wanted), strict=True))
-    rows = [_row(pair, found[pair], stated.get(pair)) for pair in pairs]
-    return found, table(_HEAD, rows, left=2)
+Pair = tuple[str, str]
+BECAUSE = (
+    "because the baseline is our scripted player and not Stac, and budgets are smaller; "
+    "preferences may be of our own games"
+)
+
+
+def _cells(budget: RunBudget, players: Mapping[str, str], pairs: Iterable[Pair]) -> list[Cell]:
+    """Every pair."""
+    return [_cell(budget, f"{a} against 3 {b}", players[a], players[b]) for a, b in pairs]
+
+
+def _rows(found: Mapping[Pair, CellResult], stated: Mapping[Pair, float]) -> str:
+    """What came out, as a table."""
+    return table(_HEAD, [_row(pair, one, stated.get(pair)) for pair, one in found.items()], left=2)
+
+
+def _claims(found: Mapping[Pair, CellResult], stated: Mapping[Pair, float]) -> list[Claim]:
+    """That a share lies on the published side of 25 %."""
+    return [
+        Claim.order(f"{a} against 3 {b} {'above' if stated[a, b] > 25 else 'below'} 25 %",
+                    one.first.low - EVEN, one.first.high - EVEN, 1 if stated[a, b] > 25 else -1)
+        for (a, b), one in found.items() if (a, b) in stated
+    ]  # fmt: skip
 
 
 def _drawn(
-    run: Run,
+    run: Found,
     title: str,
     found: Mapping[tuple[str, str], CellResult],
     stated: Mapping[tuple[str, str], float],
@@ -139,14 +162,22 @@ _TABLE_2 = {  # percents of 2,000 games at 10,000 iterations
 }
 
 
-@PAPER.exhibit("table-2", "the agents against each other", games=400, iterations=1000)
-def table_2(run: Run) -> Page:
+def _cells_2(budget: RunBudget) -> list[Cell]:
+    players = {name: _spec(budget, name) for name in (*_AGENTS, BASELINE)}
+    return _cells(budget, players, _TABLE_2)
+
+
+@PAPER.exhibit(
+    "table-2", "the agents against each other", _cells_2, games=400, iterations=1000,
+    full=(2000, 10_000), because=BECAUSE,
+)  # fmt: skip
+def table_2(run: Found) -> Page:
     """Every agent against three of every other, and of the scripted player."""
-    players = {name: _spec(run, name) for name in (*_AGENTS, BASELINE)}
-    found, rows = _tournament(run, players, list(_TABLE_2), _TABLE_2)
+    found = run.by(_TABLE_2)
     told = [_over(found, "pomcp-ts-cr", other, BASELINE) for other in ("pomcp", "pomcp-ts")]
     draw = _drawn(run, "Settlers: one against three", found, _TABLE_2)
-    return Page.of(_WORDS, _whose(run), rows, effects(told), draw=draw)
+    parts = [_WORDS, _whose(run), _rows(found, _TABLE_2), effects(told)]
+    return Page.of(*parts, draw=draw, claims=_claims(found, _TABLE_2))
 
 
 # --- Table 3 -------------------------------------------------------------------------------------
@@ -158,21 +189,36 @@ _TABLE_3 = {
 _TIMES = (1, 2, 3, 4)
 
 
-@PAPER.exhibit("table-3", "more iterations against the baseline", games=400, iterations=1000)
-def table_3(run: Run) -> Page:
-    """Both agents against three scripted ones, with one to four times the iterations."""
-    keys = [(name, times) for name in _TABLE_3 for times in _TIMES]
-    wanted = [
-        _cell(run, f"{name}, {n} times", _spec(run, name, times=n), BASELINE) for name, n in keys
+_LONGER = [(name, times) for name in _TABLE_3 for times in _TIMES]
+
+
+def _cells_3(budget: RunBudget) -> list[Cell]:
+    return [
+        _cell(budget, f"{name}, {n} times", _spec(budget, name, times=n), BASELINE)
+        for name, n in _LONGER
     ]
-    found = dict(zip(keys, run.play(wanted), strict=True))
+
+
+@PAPER.exhibit(
+    "table-3", "more iterations against the baseline", _cells_3, games=400, iterations=1000,
+    full=(2000, 10_000), because=BECAUSE,
+)  # fmt: skip
+def table_3(run: Found) -> Page:
+    """Both agents against three scripted ones, with one to four times the iterations."""
+    keys, found = _LONGER, run.by(_LONGER)
     rows = [
         _row((name, f"{n * run.budget.iterations:,}"), found[name, n], _TABLE_3[name][n - 1])
         for name, n in keys
     ]
     head = ["agent", "iterations", *_HEAD[2:]]
     told = [
-        Effect.between(f"{name}: 4 times over once", found[name, 4].first, found[name, 1].first)
+        Effect.between(
+            f"{name}: 4 times over once",
+            found[name, 4].first,
+            found[name, 1].first,
+            words="more",
+            sign=1,
+        )
         for name in _TABLE_3
     ]
     series = [
@@ -184,7 +230,8 @@ def table_3(run: Run) -> Page:
     stated = "Published at 10,000, 20,000, 30,000 and 40,000 iterations against Stac."
     draw = partial(plots.lines, series=series, axes=axes)
     shown = table(head, rows, left=2)
-    return Page.of(_WORDS, _whose(run), stated, shown, effects(told), draw=draw)
+    parts = [_WORDS, _whose(run), stated, shown, effects(told)]
+    return Page.of(*parts, draw=draw, claims=[effect.claim for effect in told])
 
 
 # --- Table 4 -------------------------------------------------------------------------------------
@@ -207,14 +254,18 @@ _TABLE_4 = {
 }
 
 
-@PAPER.exhibit("table-4", "the kinds of moves in playouts", games=400, iterations=1000)
-def table_4(run: Run) -> Page:
+@PAPER.exhibit(
+    "table-4", "the kinds of moves in playouts",
+    lambda budget: _cells(budget, _named(budget, _READINGS), _TABLE_4),
+    games=400, iterations=1000, full=(2000, 10_000), because=BECAUSE,
+)  # fmt: skip
+def table_4(run: Found) -> Page:
     """Playouts that draw kinds uniformly, by equation 1 and by equation 2."""
-    players = _named(run, _READINGS)
-    found, rows = _tournament(run, players, list(_TABLE_4), _TABLE_4)
+    found = run.by(_TABLE_4)
     told = [_over(found, "conditioned", other, BASELINE) for other in ("uniform", "unconditioned")]
     draw = _drawn(run, "Settlers: kinds in playouts", found, _TABLE_4)
-    return Page.of(_WORDS, _whose(run), rows, effects(told), draw=draw)
+    parts = [_WORDS, _whose(run), _rows(found, _TABLE_4), effects(told)]
+    return Page.of(*parts, draw=draw, claims=_claims(found, _TABLE_4))
 
 
 # --- the tree phase ------------------------------------------------------------------------------
@@ -233,18 +284,26 @@ _STATED = {
 }
 
 
-@PAPER.exhibit("tree-phase", "priors in the tree", games=400, iterations=1000)
-def tree_phase(run: Run) -> Page:
+_TREE_PAIRS = [
+    *((one, BASELINE) for one in _SELECTION),
+    ("unconditioned", "uniform"), ("conditioned", "uniform"),
+    ("conditioned", "unconditioned"), ("unconditioned", "conditioned"),
+    ("uniform", "ucb1"), ("ucb1", "uniform"),
+]  # fmt: skip
+
+
+@PAPER.exhibit(
+    "tree-phase", "priors in the tree",
+    lambda budget: _cells(budget, _named(budget, _SELECTION), _TREE_PAIRS),
+    games=400, iterations=1000, full=(2000, 10_000), because=BECAUSE,
+)  # fmt: skip
+def tree_phase(run: Found) -> Page:
     """Priors by kinds in the tree alone, and PUCT with uniform ones against UCB1."""
-    players = _named(run, _SELECTION)
-    pairs = [(one, BASELINE) for one in _SELECTION]
-    pairs += [("unconditioned", "uniform"), ("conditioned", "uniform")]
-    pairs += [("conditioned", "unconditioned"), ("unconditioned", "conditioned")]
-    pairs += [("uniform", "ucb1"), ("ucb1", "uniform")]
-    found, rows = _tournament(run, players, pairs, _STATED)
+    found = run.by(_TREE_PAIRS)
     words = (
         "Playouts draw kinds uniformly in all. `uniform` is PUCT with equal priors, `ucb1` the "
         "same search with UCB1. The text has only about 40 % and 29 % for both preferences."
     )
     draw = _drawn(run, "Settlers: priors in the tree", found, _STATED)
-    return Page.of(_WORDS, _whose(run), words, rows, draw=draw)
+    parts = [_WORDS, _whose(run), words, _rows(found, _STATED)]
+    return Page.of(*parts, draw=draw, claims=_claims(found, _STATED))

@@ -1,27 +1,34 @@
-"""What a paper is here: tables and figures, each a function that runs it and shows the result."""
+"""What a paper is here: tables and figures, each the cells that it is made of and its page."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal, TypeVar, get_args
 
 from facedown.core.errors import SpecError
-from facedown.core.files import make_folder
-from facedown.papers import cells
 from facedown.papers.cells import Cell, CellResult
+from facedown.papers.verdict import Claim
 
-QUICK_GAMES, QUICK_ITERATIONS = 2, 50
+K = TypeVar("K", bound=Hashable)
+
+Scale = Literal["quick", "standard", "full"]
+SCALES: tuple[Scale, ...] = get_args(Scale)
+QUICK_GAMES, QUICK_ITERATIONS = 20, 500
 
 
 @dataclass(frozen=True)
 class RunBudget:
-    """How much is played: games a cell, iterations a move (0: nobody searches), the seed."""
+    """How much is played: games a cell, iterations a move (0: nobody searches), the seed.
+
+    `folder` is where results lie, for papers that take a file of the user's own from there.
+    """
 
     games: int
     iterations: int
     seed: int
+    folder: Path | None = field(default=None, compare=False)
 
     def sweep(self, shares: Sequence[float]) -> list[int]:
         """Iterations as shares of the budget's, each at least 1 and all different.
@@ -36,51 +43,69 @@ class RunBudget:
         iterations = f", {self.iterations:,} iterations a move" if searches else ""
         return f"{self.games:,} games each{iterations}, seed {self.seed}"
 
-
-@dataclass(frozen=True)
-class CellProgress:
-    """How far a table or figure has come; seconds are estimated from the cells played so far."""
-
-    cell: Cell
-    done: int  # cells
-    total: int
-    seconds: float  # used
-    left: float | None  # None as long as nobody can say
-    games: int = 0  # of the cell that is being played
-    outcome: CellResult | None = None  # of the cell that has just been finished
+    def covers(self, other: RunBudget) -> bool:
+        """Whether this is at least as much as another, whatever the seed."""
+        return self.games >= other.games and self.iterations >= other.iterations
 
 
 @dataclass(frozen=True)
 class Page:
-    """What a table or figure shows: Markdown below its heading, and a picture where it has one."""
+    """What a table or figure shows: Markdown below its heading, and a picture where it has one.
+
+    `claims` are the comparisons with what was published.
+    """
 
     body: str
     draw: Callable[[Path], None] | None = None
+    claims: Sequence[Claim] = ()
 
     @classmethod
-    def of(cls, *parts: str, draw: Callable[[Path], None] | None = None) -> Page:
+    def of(
+        cls,
+        *parts: str,
+        draw: Callable[[Path], None] | None = None,
+        claims: Iterable[Claim | None] = (),
+    ) -> Page:
         """A page of paragraphs and tables."""
-        return cls("\n\n".join(parts), draw)
+        return cls("\n\n".join(parts), draw, [claim for claim in claims if claim is not None])
 
 
-Maker = Callable[["Run"], Page]
+@dataclass(frozen=True)
+class Found:
+    """What came of a table's or figure's cells, in their order."""
+
+    budget: RunBudget
+    outcomes: Sequence[CellResult]
+
+    def by(self, keys: Iterable[K]) -> dict[K, CellResult]:
+        """The outcomes by the keys that the cells were made from."""
+        return dict(zip(keys, self.outcomes, strict=True))
+
+
+Cells = Callable[[RunBudget], list[Cell]]
+Maker = Callable[[Found], Page]
 
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A table or a figure: what it shows, its budget unless told otherwise, how it is made.
+    """A table or a figure: what it shows, the cells of a budget, the page of what came of them.
 
-    `iterations` is None where nobody searches, or where searches have `seconds` a move in place of
-    them. `quick` are the games of a quick run.
+    Neither plays anything. `games` and `iterations` are those of the scale `standard`; `iterations`
+    is None where nobody searches, or where searches have `seconds` a move in place of them. `quick`
+    are the games of a quick run; `full` games and iterations as the paper has them, where they are
+    known to be more. `because` says why what differs from the paper does, where that is known.
     """
 
     name: str
     title: str
+    cells: Cells
+    page: Maker
     games: int
     iterations: int | None
-    make: Maker
-    quick: int = QUICK_GAMES
-    seconds: float | None = None
+    quick: int
+    seconds: float | None
+    full: tuple[int, int] | None
+    because: str
 
     @property
     def searches(self) -> bool:
@@ -92,8 +117,21 @@ class Exhibit:
         """Whether a game takes its time: somebody searches, or a quick run has few games."""
         return self.searches or self.quick <= QUICK_GAMES
 
+    def at(self, scale: Scale, seed: int = 1) -> RunBudget:
+        """The budget of a scale."""
+        searches = self.iterations or 0
+        if scale == "quick":
+            return RunBudget(min(self.quick, self.games), min(searches, QUICK_ITERATIONS), seed)
+        if scale == "full" and self.full is not None:
+            return RunBudget(self.full[0], self.full[1] if searches else 0, seed)
+        return RunBudget(self.games, searches, seed)
+
+    def scale(self, budget: RunBudget) -> Scale | None:
+        """The largest scale that a budget amounts to, if it does to any."""
+        return next((one for one in reversed(SCALES) if budget.covers(self.at(one))), None)
+
     def budget(
-        self, games: int | None, iterations: int | None, seed: int, quick: bool
+        self, games: int | None, iterations: int | None, seed: int, scale: Scale = "standard"
     ) -> RunBudget:
         """The budget with what the user asks for; SpecError where that cannot be meant."""
         for word, number in (("games", games), ("iterations", iterations)):
@@ -102,9 +140,8 @@ class Exhibit:
         if iterations is not None and self.iterations is None:
             why = f"{self.seconds:g} s is what a move has" if self.searches else "nobody searches"
             raise SpecError(f"{why} in {self.name}: iterations mean nothing there")
-        usual = (self.quick, QUICK_ITERATIONS) if quick else (self.games, self.iterations or 0)
-        searches = (iterations or usual[1]) if self.iterations is not None else 0
-        return RunBudget(games or usual[0], searches, seed)
+        usual = self.at(scale, seed)
+        return RunBudget(games or usual.games, iterations or usual.iterations, seed)
 
 
 @dataclass
@@ -119,17 +156,22 @@ class Paper:
         self,
         name: str,
         title: str,
+        cells: Cells,
         *,
         games: int,
         iterations: int | None,
         quick: int = QUICK_GAMES,
         seconds: float | None = None,
+        full: tuple[int, int] | None = None,
+        because: str = "",
     ) -> Callable[[Maker], Maker]:
-        """Decorate the function that makes a table or figure."""
+        """Decorate the function that makes the page of a table or figure from its `cells`."""
 
-        def register(make: Maker) -> Maker:
-            self.exhibits[name] = Exhibit(name, title, games, iterations, make, quick, seconds)
-            return make
+        def register(page: Maker) -> Maker:
+            self.exhibits[name] = Exhibit(
+                name, title, cells, page, games, iterations, quick, seconds, full, because
+            )
+            return page
 
         return register
 
@@ -143,74 +185,13 @@ class Paper:
         return [self.exhibits[name]]
 
 
-@dataclass
-class Run:
-    """A table or figure in the making: its budget, its folder, how to play its cells."""
+def parse_scale(text: str) -> Scale:
+    """A scale by its name; SpecError lists what there is.
 
-    folder: Path
-    paper: Paper
-    exhibit: Exhibit
-    budget: RunBudget
-    jobs: int | None = None
-    tell: Callable[[CellProgress], None] = lambda step: None
-    done: int = 0  # cells
-    total: int = 0
-    days: set[str] = field(default_factory=set)  # on which the cells were finished
-
-    @property
-    def page(self) -> Path:
-        """The Markdown file that is written at the end."""
-        return self.folder / f"{self.exhibit.name}.md"
-
-    @property
-    def picture(self) -> Path:
-        """The PNG file beside it."""
-        return self.folder / f"{self.exhibit.name}.png"
-
-    @property
-    def dates(self) -> str:
-        """When the cells were played, in words."""
-        days = sorted(self.days)
-        return f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}"
-
-    def play(self, wanted: Sequence[Cell]) -> list[CellResult]:
-        """The outcomes of the cells, in their order; what was played before is not played again."""
-        names = [cell.name for cell in wanted]
-        if len(set(names)) != len(names):
-            raise ValueError(f"cells of {self.exhibit.name} share a name: {names}")
-        place = self.folder / self.exhibit.name
-        make_folder(place)  # what cannot be kept is better not played
-        found = {cell.name: cells.load(cell, place) for cell in wanted}
-        missing = [cell for cell in wanted if found[cell.name] is None]
-        self.done, self.total = len(wanted) - len(missing), len(wanted)
-        clock = _Clock(sum(cell.cost for cell in missing))
-        for cell in missing:
-            found[cell.name] = self._play(cell, place, clock)
-        outcomes = [outcome for cell in wanted if (outcome := found[cell.name]) is not None]
-        self.days |= {outcome.finished[:10] for outcome in outcomes}
-        return outcomes
-
-    def _play(self, cell: Cell, place: Path, clock: _Clock) -> CellResult:
-        def step(games: int, outcome: CellResult | None = None) -> None:
-            used, left = clock.read(cell.cost * games / cell.games)
-            self.tell(CellProgress(cell, self.done, self.total, used, left, games, outcome))
-
-        step(0)
-        outcome = cells.play(cell, place, jobs=self.jobs, progress=lambda games, _: step(games))
-        self.done += 1
-        step(cell.games, outcome)
-        clock.done += cell.cost
-        return outcome
-
-
-class _Clock:
-    """Time used, and time left where it goes on at the same pace."""
-
-    def __init__(self, cost: float) -> None:
-        self._cost, self.done = cost, 0.0
-        self._began = time.perf_counter()
-
-    def read(self, part: float) -> tuple[float, float | None]:
-        """Seconds used and left, where so much of the cell that is being played is done."""
-        used, done = time.perf_counter() - self._began, self.done + part
-        return used, (self._cost - done) / done * used if done else None
+    >>> parse_scale("full")
+    'full'
+    """
+    for scale in SCALES:
+        if text == scale:
+            return scale
+    raise SpecError(f"scale is {text!r}; {', '.join(SCALES[:-1])} or {SCALES[-1]} is wanted")

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from facedown.papers.verdict import Claim
+
 if TYPE_CHECKING:
     from facedown.arena.results import AgentResult
 
@@ -73,6 +75,11 @@ def against(measured: AgentResult | Effect, published: Published | None) -> str:
     return "below" if high < measured.low else "above"
 
 
+def claim_of(words: str, agent: AgentResult, stated: Published | None) -> Claim | None:
+    """A published win rate beside the measured one; None where none was published."""
+    return None if stated is None else Claim.number(words, agent.low, agent.high, stated)
+
+
 @dataclass(frozen=True)
 class Effect:
     """How much more often one agent won than another did in another cell, with its interval.
@@ -87,6 +94,7 @@ class Effect:
     times: float | None  # as often; None where the other never won
     published: Published | None = None
     words: str = ""
+    sign: int = 0  # of the effect that the words state, if they state one
 
     @classmethod
     def between(
@@ -96,13 +104,21 @@ class Effect:
         other: AgentResult,
         published: Published | None = None,
         words: str = "",
+        sign: int = 0,
     ) -> Effect:
         """The effect of one agent's being there and not the other."""
         from facedown.arena.statistics import difference
 
         shares = ((agent.win_rate, agent.low, agent.high) for agent in (one, other))
         times = one.win_rate / other.win_rate if other.win_rate else None
-        return cls(name, *difference(*shares), times, published, words)
+        return cls(name, *difference(*shares), times, published, words, sign)
+
+    @property
+    def claim(self) -> Claim | None:
+        """What was published of it beside what was measured; None where nothing was."""
+        if self.published is not None:
+            return Claim.number(self.name, self.low, self.high, self.published)
+        return Claim.order(self.name, self.low, self.high, self.sign) if self.sign else None
 
     @property
     def row(self) -> list[str]:

@@ -44,6 +44,16 @@ def ucb1(move: Statistics) -> float:
     return move.mean + move.c * math.sqrt(move.log_available / move.visits)
 
 
+def uct(move: Statistics) -> float:
+    """UCB1 with the visits of the node, as UCT has it (Kocsis and Szepesvári 2006).
+
+    So have it Kelly (2017, Algorithm 1) and Bitan and Kraus (2017, Algorithm 3).
+    """
+    if move.visits == 0.0:
+        return math.inf
+    return move.mean + move.c * math.sqrt(math.log(move.node_visits) / move.visits)
+
+
 def ucb_tuned(move: Statistics) -> float:
     """UCB1-Tuned (Auer et al. 2002): explores by the variance seen; for payoffs in [0, 1]."""
     if move.visits == 0.0:
@@ -91,11 +101,12 @@ BANDITS: dict[str, Callable[..., float]] = {
     "uniform": uniform,
     "prior-first": prior_first,
     "puct-printed": puct_printed,
+    "uct": uct,
 }
-UCB1, UCB_TUNED, PUCT, UNIFORM, PRIOR_FIRST, PUCT_PRINTED = range(-1, -7, -1)
+UCB1, UCB_TUNED, PUCT, UNIFORM, PRIOR_FIRST, PUCT_PRINTED, UCT = range(-1, -8, -1)
 """How ours stand in the state of a search; a user's by its address."""
 
-_ucb1, _ucb_tuned, _puct, _uniform, _prior_first, _puct_printed = (
+_ucb1, _ucb_tuned, _puct, _uniform, _prior_first, _puct_printed, _uct = (
     jit(function) for function in BANDITS.values()
 )
 
@@ -123,6 +134,8 @@ def score(bandit: int, move: Statistics) -> float:
         return _uniform(move)
     if bandit == PUCT_PRINTED:
         return _puct_printed(move)
+    if bandit == UCT:
+        return _uct(move)
     return _call(bandit, *move[:])  # type: ignore[no-any-return]
 
 

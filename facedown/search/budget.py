@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass
+
+from facedown.core.clocks import now
 
 
 @dataclass(frozen=True)
@@ -53,19 +54,19 @@ class Clock:
         self._left = budget.iterations
         self._deadline = math.inf
         if budget.seconds is not None:
-            self._deadline = time.perf_counter() + budget.seconds
+            self._deadline = now() + budget.seconds
         self._chunk, self._asked, self._ran = 1, 0.0, 0
 
     def chunk(self) -> int:
         """How many iterations to run next; 0 when the budget is used up."""
-        now = time.perf_counter()
-        if now >= self._deadline:
+        moment = now()
+        if moment >= self._deadline:
             return 0
         if self._ran:
-            took = max(now - self._asked, 1e-7)
-            near = min(self._CHUNK_SECONDS, self._deadline - now)
+            took = max(moment - self._asked, 1e-7)
+            near = min(self._CHUNK_SECONDS, self._deadline - moment)
             self._chunk = max(1, min(4 * self._chunk, int(self._ran * near / took)))
-        self._asked, self._ran = now, 0
+        self._asked, self._ran = moment, 0
         return self._chunk if self._left is None else min(self._left, self._chunk)
 
     def ran(self, iterations: int) -> None:

@@ -203,14 +203,28 @@ class Store:
                 seed=str(seed), version=version(), machine="{}", begun=now(),
             )  # fmt: skip
 
+    def find_run(self, kind: str, settings: Mapping[str, Any]) -> int | None:
+        """The last run that was begun with these settings, by its number."""
+        query = "SELECT max(id) FROM runs WHERE key = ? AND kind = ?"
+        found: int | None = self.read(query, (digest(settings), kind))[0][0]
+        return found
+
     def finish_run(self, number: int) -> None:
-        """A run is over."""
+        """A run is over, now unless it was before."""
         with self.writing() as db:
-            db.execute("UPDATE runs SET finished = ? WHERE id = ?", (now(), number))
+            query = "UPDATE runs SET finished = ? WHERE id = ? AND finished IS NULL"
+            db.execute(query, (now(), number))
 
     def runs(self, number: int | None = None) -> Iterator[Run]:
         """All runs, the first one first, or the one of a number."""
         chosen, values = ("", ()) if number is None else ("WHERE runs.id = ?", (number,))
+        return self._runs(chosen, values)
+
+    def runs_of(self, kind: str, name: str) -> Iterator[Run]:
+        """The runs of a kind and a name, the first one first."""
+        return self._runs("WHERE runs.kind = ? AND runs.name = ?", (kind, name))
+
+    def _runs(self, chosen: str, values: Sequence[Any]) -> Iterator[Run]:
         query = f"""
             SELECT runs.id, runs.kind, runs.name, runs.settings, runs.seed, runs.version,
               runs.begun, runs.finished, count(matches.id), coalesce(sum(matches.wanted), 0),

@@ -39,9 +39,7 @@ class Alone:
         if isinstance(agent, Human):
             agent.can_undo = self.sitting is not None and self.sitting.can_undo(player)
             return nullcontext()
-        if not self._terminal.console.is_terminal:
-            return nullcontext()
-        return self._terminal.console.status(f"player {player} is thinking")
+        return self._terminal.busy(f"player {player} is thinking")
 
     def shown(self, player: int, view: Position, turn: int) -> None:
         """Nothing: the person is shown the table when they are asked."""

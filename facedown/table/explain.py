@@ -35,11 +35,18 @@ def candidates_table(report: Report, most: int = 8) -> Table:
 
 
 def bars(shares: Sequence[tuple[str, float]], width: int = 24, most: int = 8) -> list[str]:
-    """Shares as lines of text with bars.
+    """Shares as lines of text with bars; what is certain, where anything is not, in one line.
 
     >>> bars([("player 1 holds K", 0.75), ("player 1 holds J", 0.25)], width=8)
     ['player 1 holds K  ██████    75 %', 'player 1 holds J  ██        25 %']
+    >>> bars([("a", 1.0), ("b", 0.5)], width=2)
+    ['b  █   50 %', 'certain: a']
     """
+    exclusive = abs(sum(share for _, share in shares) - 1) < 1e-6
+    certain = [text for text, share in shares if share > 1 - 1e-9]
+    if certain and len(certain) < len(shares):
+        open_ones = [(text, share) for text, share in shares if share <= 1 - 1e-9]
+        return [*bars(open_ones, width, most), f"certain: {', '.join(certain)}"]
     names = max(len(text) for text, _ in shares[:most])
     lines = [
         f"{text.ljust(names)}  {('█' * round(share * width)).ljust(width)} {share:4.0%}".replace(
@@ -47,5 +54,10 @@ def bars(shares: Sequence[tuple[str, float]], width: int = 24, most: int = 8) ->
         )
         for text, share in shares[:most]
     ]
-    rest = sum(share for _, share in shares[most:])
-    return [*lines, f"{'anything else'.ljust(names)}  {rest:.0%}"] if len(shares) > most else lines
+    left = shares[most:]
+    if not left:
+        return lines
+    if not exclusive:
+        return [*lines, f"and {len(left)} more, each {left[0][1]:.0%} or less".replace("%", " %")]
+    rest = sum(share for _, share in left)
+    return [*lines, f"{'anything else'.ljust(names)}  {rest:.0%}".replace("%", " %")]

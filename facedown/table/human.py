@@ -29,18 +29,30 @@ def find_move(game: Game, answer: str, legal: Sequence[int]) -> int | None:
     >>> [find_move(kuhn, answer, [0, 1]) for answer in ("2", "bet", "B", "call", "3", "")]
     [1, 1, 1, None, None, None]
     """
+    meant = find_moves(game, answer, legal)
+    return meant[0] if len(meant) == 1 else None
+
+
+def find_moves(game: Game, answer: str, legal: Sequence[int]) -> list[int]:
+    """All moves that an answer may mean: one, where it names it in full or by its number.
+
+    >>> from facedown.games.registry import load_game
+    >>> leduc = load_game("leduc")
+    >>> [find_moves(leduc, answer, [3, 4, 5]) for answer in ("deal", "deal K", "king")]
+    [[3, 4, 5], [5], []]
+    """
     if answer.isdecimal() and 1 <= int(answer) <= len(legal):
-        return legal[int(answer) - 1]
+        return [legal[int(answer) - 1]]
     wanted = plain(answer)
-    names = {move: plain(game.move_text(move)) for move in legal}
-    exact = [move for move, name in names.items() if name == wanted]
-    if exact:
-        return exact[0]
-    begun = [move for move, name in names.items() if wanted and name.startswith(wanted)]
-    if not begun:
-        words = set(wanted.split())
-        begun = [move for move, name in names.items() if words and words <= set(name.split())]
-    return begun[0] if len(begun) == 1 else None
+    names = {move: (plain(game.move_words(move)), plain(game.move_text(move))) for move in legal}
+    exact = [move for move, both in names.items() if wanted in both]
+    if exact or not wanted:
+        return exact[:1]
+    begun = [move for move, both in names.items() if any(one.startswith(wanted) for one in both)]
+    if begun:
+        return begun
+    words = set(wanted.split())
+    return [move for move, both in names.items() if any(words <= set(one.split()) for one in both)]
 
 
 @dataclass(eq=False)
@@ -53,13 +65,16 @@ class Human(Person):
         self._show(view, legal)
         while True:
             answer = self.terminal.ask("your move (? for help):")
-            move = find_move(self.game, answer, legal)
+            meant = find_moves(self.game, answer, legal)
             if answer.lower() in _COMMANDS:
                 self._obey(answer.lower(), view, legal)
-            elif move is not None:
-                return move
+            elif len(meant) == 1:
+                return meant[0]
+            elif meant:
+                self.terminal.say(f"{answer!r} may be one of these; which?", "yellow")
+                self._list(legal, meant)
             elif answer:
-                names = ", ".join(self.game.move_text(move) for move in legal)
+                names = ", ".join(self.game.move_words(move) for move in legal)
                 self.terminal.say(f"{answer!r} is not one of your moves: {names}", "yellow")
 
     def _obey(self, command: str, view: Position, legal: Sequence[int]) -> None:
@@ -84,9 +99,12 @@ class Human(Person):
         self.terminal.say(view.text(self.player))
         self._list(legal)
 
-    def _list(self, legal: Sequence[int]) -> None:
-        names = [self.game.move_text(move) for move in legal]
-        listed = [f"{number}) {name}" for number, name in enumerate(names, 1)]
+    def _list(self, legal: Sequence[int], some: Sequence[int] | None = None) -> None:
+        """The moves with their numbers, or some of them."""
+        names = [
+            (number, move) for number, move in enumerate(legal, 1) if some is None or move in some
+        ]
+        listed = [f"{number}) {self.game.move_words(move)}" for number, move in names]
         width = max(map(len, listed)) + 3
         across = max(1, (self.terminal.console.width - 2) // width)
         for k in range(0, len(listed), across):

@@ -3,11 +3,12 @@
 import pytest
 
 from facedown.agents.analysis import analyse, beliefs
-from facedown.agents.registry import make_agent
+from facedown.agents.registry import check_agent, make_agent
 from facedown.arena.match import run_match
 from facedown.belief.hyperplay import Bag
 from facedown.core import SpecError
 from facedown.core.plain import adapt
+from facedown.games.registry import load_game
 from support import SUPPORT
 from support.seats import RECIPES, after, game, play, short
 from support.told_agents import BITS, BOMB, KUHN, MOLES, MONTY, Locked, told, values
@@ -146,3 +147,13 @@ def test_a_game_that_draws_worlds_has_no_bag():
     assert not make_agent("so-ismcts", game("kuhn"), 0, 1).remembers
     assert isinstance(make_agent("so-ismcts", game(KUHN), 0, 1).belief, Bag)
     assert not make_agent("cheating-uct", game(KUHN), 0, 1).remembers
+
+
+def test_known_policies_of_others_are_those_of_the_game():
+    """Models follow the rule `prior` where the spec says so; where there is none it is refused."""
+    game = load_game("cribbage")
+    for spec, wanted in (("hyperplay:models=3", 0), ("hyperplay:models=3,policies=true", 1)):
+        agent = make_agent(spec, game, 0, 1)
+        assert agent.bag._state["priors"] == wanted
+    with pytest.raises(SpecError, match="monty-hall has no rule 'prior' to know them by"):
+        check_agent("hyperplay:policies=true", load_game("monty-hall"))

@@ -73,6 +73,17 @@ def test_options_say_how_the_open_points_are_read(prefs):
         make_agent("pomcp:unchosen=some", game(PEEK), 0, 1)
 
 
+def test_best_in_settlers_has_the_network_in_the_tree_and_preferences_beyond_it():
+    settlers = load_game("settlers")
+    agent = make_agent("best:iterations=20", settlers, 0, 1)
+    recipe = agent.recipe
+    assert (recipe.network, recipe.final, recipe.playout.kinds) == (True, "visits", "conditioned")
+    position, stream = settlers.start(), Stream(1)
+    while position.turn() != 0:
+        position.apply(position.draw(stream))
+    assert agent.choose(position.view(0), position.legal()) in position.legal()
+
+
 def test_what_is_missing_is_told_before_anything_is_played(tmp_path):
     with pytest.raises(SpecError, match="kuhn has no rule 'bucket'"):
         check_agent("pomcp", game("kuhn"))

@@ -17,6 +17,7 @@ COMMANDS = (
     "exploit",
     "measures",
     "paper",
+    "report",
     "calibrate",
     "winning",
     "demo",

@@ -268,3 +268,31 @@ def test_a_game_for_one_is_played_alone(tmp_path):
     assert own == ["(pick 1)", "switch"]
     assert record.agents == ("human",)
     assert "You are player 0; nobody else plays." in ran.out
+
+
+def test_an_answer_that_may_mean_several_moves_is_asked_back():
+    ran = play("cribbage", ["3c", "3c 3s", "quit"], "--once", "--against", "random")
+    assert "'3c' may be one of these; which?\n" in ran.out
+    asked = ran.out.partition("which?\n")[2].partition("your move")[0]
+    assert len(re.findall(r"\d+\) ", asked)) == asked.count("3c") > 1
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("cribbage", r"player 1 holds an? (A|10|[2-9JQK]) +█* +\d+ %"),
+        ("cheat", r"player 1 holds an? (A|10|[2-9JQK]) +█* +\d+ %"),
+        ("liars-dice:dice=2", r"player 1 has a \d"),
+        ("phantom-ttt", r"nothing is hidden|o is on [abc][123]"),
+        ("gdl:krieg-tic-tac-toe-3x3", r"certain: turn 1|turn 1 +█"),
+    ],
+)
+def test_beliefs_in_words(game, words):
+    ran = play(game, ["beliefs", "quit"], "--once", "--against", "random", "--no-quiz")
+    assert re.search(words, ran.out.partition("your move (? for help): beliefs")[2])
+
+
+def test_cheat_shows_people_no_bits():
+    ran = play("cheat", ["quit"], "--once", "--against", "random", "--no-quiz")
+    assert "can be claimed" in ran.out
+    assert "bits" not in ran.out

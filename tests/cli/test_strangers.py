@@ -8,7 +8,10 @@ from textwrap import dedent
 
 import pytest
 
+from facedown.core import SpecError
+from facedown.ggp.server import PlayerServer
 from facedown.shown import one_line, shown
+from facedown.table.web.server import Address, bind
 from support.bad_lines import lines, tried, warm
 from support.fuzz import KINDS, fuzzed
 from support.running import run
@@ -197,6 +200,14 @@ def test_long_and_deep_and_half(tmp_path):
         assert ran.status == 2
         assert len(ran.err) < 2000
     assert os.listdir(tmp_path) == ["games.jsonl"]
+
+
+@pytest.mark.parametrize("host", ["\ud800", "a\0b"])
+def test_a_host_that_is_none(host):
+    with pytest.raises(SpecError, match="cannot listen at"):
+        PlayerServer(host, 0, None)
+    with pytest.raises(SpecError, match="cannot serve at"):
+        bind(Address(host, 0, ()))
 
 
 BOUNDS = {

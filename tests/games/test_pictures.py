@@ -108,3 +108,25 @@ def test_a_throw_is_two_cards():
 def test_names_of_parts_are_quoted():
     piece = drawing.part('a"<b', "<rect/>")
     assert ElementTree.fromstring(piece).get("data-part") == 'a"<b'
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "leduc", "liars-dice:dice=2", "resistance"])
+def test_at_the_end_everything_is_turned_up(spec):
+    *_, (position, _) = random_moves(game(spec), 5)
+    for viewer in viewers(game(spec)):
+        drawn = position.picture(viewer)
+        assert "url(#back)" not in drawn.partition("</defs>")[2]
+        assert ">?<" not in drawn
+
+
+def test_at_the_end_all_hands_of_settlers_are_told():
+    from facedown.games.settlers.state import unpack
+    from facedown.games.settlers.text import listed
+
+    *_, (position, _) = random_moves(game("settlers:board=1,turns=5"), 5)
+    hands = [listed(unpack(hand)) for hand in position.record["hands"] if hand]
+    assert len(hands) > 1
+    for hand in hands[1:]:
+        assert hand in position.text(0)
+        assert hand in position.picture(0)
+        assert hand not in position.view(0).text(0)

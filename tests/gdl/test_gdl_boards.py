@@ -141,6 +141,59 @@ def test_equal_observations_give_equal_pictures_whatever_is_true():
     assert len(pictures) == 1
 
 
+HIDDEN = [
+    "krieg-tic-tac-toe-3x3",
+    "blind-breakthrough-5x5",
+    "hidden-connect",
+    "battleships-in-fog",
+    "banker-and-thief",
+    "monty-hall",
+    "small-poker",
+    "transit",
+]
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_a_player_is_shown_to_know_is_true(name, seed):
+    g = game(name)
+    for position, _ in random_moves(g, seed):
+        truth = set(g.definition.holding(position.record))
+        for player in range(g.players):
+            known = g.definition.known(position.view(player).record, player)
+            assert known is not None
+            assert [fact for fact, holds in known.items() if holds != (fact in truth)] == []
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_player_always_knows_where_its_own_pawns_are(seed):
+    g = game("blind-breakthrough-5x5")
+    for position, _ in random_moves(g, seed):
+        truth = g.definition.holding(position.record)
+        for player, role in enumerate(("white", "black")):
+            known = g.definition.known(position.view(player).record, player)
+            own = {fact for fact in truth if str(fact).startswith(f"(pawn {role}")}
+            held = {fact for fact, holds in known.items() if holds}
+            assert {fact for fact in held if str(fact).startswith(f"(pawn {role}")} == own
+
+
+def test_cells_that_are_not_known_are_marked():
+    g = game("blind-breakthrough-5x5")
+    position = g.start()
+    for move in ("(move 1 2 1 3)", "go on"):
+        if move in map(g.move_text, position.legal()):
+            position.apply(g.parse_move(move, position.legal()))
+    lines = position.view(0).text(0).splitlines()
+    assert "  5  p p p p p" in lines  # black has not moved yet
+    black = next(move for move in position.legal() if "4 4" in g.move_text(move))
+    position.apply(black)
+    while position.turn() < 0:
+        position.apply(position.legal()[0])
+    shown = position.view(0).text(0)
+    assert "?" in shown
+    assert position.view(0).picture(0).count(">?<") == shown.count("?")
+
+
 def test_chess_that_is_not_grounded():
     g = adapt(lifted_game(checked(read_file(str(CHESS)))), "chess")
     position = g.start()

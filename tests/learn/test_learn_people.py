@@ -2,11 +2,11 @@
 
 import pytest
 
-from facedown.agents.registry import make_agent
+from facedown.agents.registry import check_agent, make_agent
 from facedown.arena.match import run_match
 from facedown.arena.replay import plies
 from facedown.core import SpecError, Stream
-from facedown.games.cheat.people import person
+from facedown.games.cheat.people import learnt, person
 from facedown.games.registry import load_game
 from facedown.learn.people import Gathering, behaviour, fingerprint
 from support.learning_games import cheat
@@ -97,3 +97,22 @@ def test_specs_that_cannot_be():
         make_agent("person:number=-1", cheat(), 0, 1)
     with pytest.raises(SpecError, match="pairs is 0"):
         Gathering("cheat", 0, 1, 1)
+
+
+def test_people_who_learn_notice_and_recall_more_and_begin_as_themselves():
+    for number in range(20):
+        who = person(number)
+        assert learnt(who, 0) == who
+        tempers = [learnt(who, played) for played in range(5)]
+        alert, memory = [one.alertness for one in tempers], [one.memory for one in tempers]
+        assert alert == sorted(alert)
+        assert alert[-1] < 1.0
+        assert memory == sorted(set(memory))
+        assert {one.boldness for one in tempers} == {who.boldness}
+
+
+def test_how_many_matches_somebody_has_behind_them_is_an_option():
+    game = load_game("cheat")
+    check_agent("person:played=3", game)
+    with pytest.raises(SpecError, match="played=-1: 0 to 1000 is wanted"):
+        check_agent("person:played=-1", game)

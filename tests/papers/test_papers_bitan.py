@@ -6,18 +6,20 @@ from functools import cache
 import pytest
 from scipy.stats import f_oneway
 
+from facedown.arena.match import recounted
 from facedown.arena.replay import replay
 from facedown.core import CHANCE
 from facedown.games.registry import load_game
 from facedown.learn.people import Gathering, behaviour
-from facedown.papers import cells
+from facedown.papers.archive import Archive
 from facedown.papers.bitan2017.agents import people_of
 from facedown.papers.bitan2017.calls import foretold
 from facedown.papers.bitan2017.counting import estimate, one_way, row_of, told
 from facedown.papers.cells import PAIR_MATCHES, Cell, CellResult
-from facedown.papers.paper import Run
+from facedown.papers.paper import Found
 from facedown.papers.registry import load_paper
 from facedown.store.records import MoveRecord
+from facedown.store.store import Store
 
 PAPER = load_paper("bitan2017")
 game = cache(load_game)
@@ -124,65 +126,48 @@ def test_the_analysis_of_variance_by_hand():
 # --- pages ----------------------------------------------------------------------------------------
 
 
-class Told(Run):
-    """A run whose cells were measured in the same few games."""
-
-    changed = None
-
-    def play(self, wanted):
-        self.wanted, self.days = list(wanted), {"2020-01-01"}
-        numbers = {**told(people()), **({"people": self.changed} if self.changed else {})}
-        result = Gathering("cheat", 1, 2, 5, 700).match()
-        return [CellResult(cell, result, numbers, "2020-01-01") for cell in wanted]
-
-
-def run_of(exhibit, tmp_path):
+def found_of(exhibit, numbers):
+    """An exhibit whose cells were all measured in the same few games."""
     one = PAPER.exhibits[exhibit]
-    return Told(tmp_path, PAPER, one, one.budget(4, None, 9, False))
+    budget = one.budget(4, None, 9)
+    result = Gathering("cheat", 1, 2, 5, 700).match()
+    cells = one.cells(budget)
+    return one, Found(budget, [CellResult(cell, result, numbers, "2020-01-01") for cell in cells])
 
 
-def test_the_three_agents_meet_people_of_their_own(tmp_path):
-    run = run_of("figure-3", tmp_path)
-    body = run.exhibit.make(run).body
-    assert [cell.seed for cell in run.wanted] == [9, 10, 11]
-    assert {cell.agents[1] for cell in run.wanted} == {"person"}
-    assert not any(cell.duplicate for cell in run.wanted)
+def test_the_three_agents_meet_people_of_their_own():
+    one, found = found_of("figure-3", told(people()))
+    body, wanted = one.page(found).body, [outcome.cell for outcome in found.outcomes]
+    assert [cell.seed for cell in wanted] == [9, 10, 11]
+    assert {cell.agents[1] for cell in wanted} == {"person"}
+    assert not any(cell.duplicate for cell in wanted)
     assert "**simulated people**, not human players (frozen as f87c25d63a1317d7)" in body
     assert "F(2, 15) = 0.00, p = 1.000" in body  # the same games three times
     assert body.count("it cheats") == 1
 
 
-def test_all_accuracies_meet_the_same_people(tmp_path):
-    run = run_of("accuracy", tmp_path)
-    run.exhibit.make(run)
-    assert {cell.seed for cell in run.wanted} == {9}
-    assert "fpmga:iterations=300,accuracy=0.85" in {cell.agents[0] for cell in run.wanted}
-    assert len(run.wanted) == 7
+def test_all_accuracies_meet_the_same_people():
+    _, found = found_of("accuracy", told(people()))
+    wanted = [outcome.cell for outcome in found.outcomes]
+    assert {cell.seed for cell in wanted} == {9}
+    assert "fpmga:iterations=300,accuracy=0.85" in {cell.agents[0] for cell in wanted}
+    assert len(wanted) == 7
 
 
-def test_people_who_were_changed_are_told(tmp_path):
-    run = run_of("accuracy", tmp_path)
-    run.changed = "0123456789abcdef"
-    assert "NOT those frozen as f87c25d63a1317d7" in people_of(run, run.play([None]))
+def test_people_who_were_changed_are_told():
+    _, found = found_of("accuracy", {"people": "0123456789abcdef"})
+    assert "NOT those frozen as f87c25d63a1317d7" in people_of(found)
 
 
-class Foretold(Told):
-    """The same, as the exhibit `calls` measures it."""
-
-    def play(self, wanted):
-        numbers = {**foretold(people()), "foreseen": [0.5] * len(people())}
-        return [replace(one, numbers=numbers) for one in super().play(wanted)]
-
-
-def test_both_agents_meet_the_same_people_with_and_without_replies(tmp_path):
-    one = PAPER.exhibits["calls"]
-    run = Foretold(tmp_path, PAPER, one, one.budget(4, None, 9, False))
-    body = one.make(run).body
-    assert [cell.agents for cell in run.wanted] == [
+def test_both_agents_meet_the_same_people_with_and_without_replies():
+    numbers = {**foretold(people()), "foreseen": [0.5] * len(people())}
+    one, found = found_of("calls", numbers)
+    body, wanted = one.page(found).body, [outcome.cell for outcome in found.outcomes]
+    assert [cell.agents for cell in wanted] == [
         ("pmga:iterations=300", "person"),
         ("pmga:replies=game,iterations=300", "person"),
     ]
-    assert {cell.seed for cell in run.wanted} == {9}
+    assert {cell.seed for cell in wanted} == {9}
     assert "**simulated people**, not human players" in body
     assert "of the same games, %: **0.0** (–)" in body  # the same games twice
     first, second = told(people())["sides"]
@@ -218,11 +203,39 @@ def test_pairs_play_as_the_command_people_has_them(tmp_path):
     cell = Cell("pairs", "cheat", ("person",) * 2, 4, 3, duplicate=False, seats="pairs",
                 measure=claims)  # fmt: skip
     steps = []
-    found = cells.play(cell, tmp_path, progress=lambda done, all_: steps.append((done, all_)))
+    with Store(tmp_path / "store.db") as store:
+        archive, run = Archive(store), store.begin_run("paper", "pairs", {}, 3)
+        found = archive.play(cell, run, progress=lambda done, all_: steps.append((done, all_)))
+        assert archive.find(cell) == found
+        (kept,) = store.matches(run)
+        assert recounted(kept, game("cheat")) == []
+        again = list(kept.records())
     assert found.numbers["pairs"] == [[0, 1]] * PAIR_MATCHES + [[2, 3]] * PAIR_MATCHES
     assert steps == [(k, 4) for k in range(1, 5)]
-    played = list(Gathering("cheat", 2, PAIR_MATCHES, 3).play(game("cheat")))
-    wins = sum(record.payoffs[k % 2] > 0 for k, record in enumerate(played))
-    assert found.first.wins == wins
+    gathering = Gathering("cheat", 2, PAIR_MATCHES, 3)
+    played = list(gathering.play(game("cheat")))
+    assert [(one.number, one.seed, one.payoffs) for one in again] == [
+        (one.number, one.seed, one.payoffs) for one in played
+    ]
+    assert found.result.agents == gathering.match().agents
     assert found.result.notes == ("simulated people, not human players",)
-    assert cells.load(cell, tmp_path).numbers == found.numbers
+
+
+def test_pairs_that_were_stopped_go_on(tmp_path, monkeypatch):
+    """What a stopped gathering has played stays; the rest is played, and all is as if at once."""
+    cell = Cell("pairs", "cheat", ("person",) * 2, 6, 3, duplicate=False, seats="pairs")
+
+    def stop(done, all_):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with Store(tmp_path / "store.db") as store:
+        archive, run = Archive(store), store.begin_run("paper", "pairs", {}, 3)
+        with pytest.raises(KeyboardInterrupt):
+            archive.play(cell, run, progress=stop)
+        (kept,) = store.matches(run)
+        assert (kept.done, kept.finished) == (3, None)
+        steps = []
+        found = archive.play(cell, run, progress=lambda done, _: steps.append(done))
+    assert steps == [4, 5, 6]
+    assert found.result.agents == Gathering("cheat", 3, PAIR_MATCHES, 3).match().agents

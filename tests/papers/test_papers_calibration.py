@@ -4,11 +4,12 @@ import json
 
 import pytest
 
-from facedown.arena.match import run_match
+from facedown.arena.match import Fixture
 from facedown.cli import main
 from facedown.core import SpecError
-from facedown.papers import cells
+from facedown.papers import archive
 from facedown.papers.calibration import Elimination, Pairing, parse_grid
+from facedown.store.store import Store
 
 GRID = {"iterations": ["1", "2", "60"], "c": ["0.5", "1"]}
 TINY = ["calibrate", "kuhn", "smooth-uct:d=0.1", "--over", "iterations=1,2,60", "--over",
@@ -20,30 +21,32 @@ def played(monkeypatch):
     """The agents of the matches that are played from now on."""
     found = []
 
-    def counting(game, agents, *args, **kwargs):
-        found.append(tuple(agents))
-        return run_match(game, agents, *args, **kwargs)
+    real = Fixture.ledger
 
-    monkeypatch.setattr("facedown.arena.match.run_match", counting)
+    def counting(fixture, *args, **kwargs):
+        found.append(fixture.specs)
+        return real(fixture, *args, **kwargs)
+
+    monkeypatch.setattr(Fixture, "ledger", counting)
     return found
 
 
-def tournament(folder, grid=GRID, **more):
-    return Elimination("kuhn", "smooth-uct", grid, 10, 4, folder, 1, **more)
+def tournament(grid=GRID, **more):
+    return Elimination("kuhn", "smooth-uct", grid, 10, 4, jobs=1, **more)
 
 
 def test_all_combinations_are_candidates():
-    one = tournament(None)
+    one = tournament()
     assert one.candidates[:2] == ["smooth-uct:iterations=1,c=0.5", "smooth-uct:iterations=1,c=1"]
     assert (len(one.candidates), one.total) == (6, 5)
-    own = Elimination("kuhn", "a/b.py:Mine", {"c": ["1"]}, 1, 1, None)
+    own = Elimination("kuhn", "a/b.py:Mine", {"c": ["1"]}, 1, 1)
     assert own.candidates == ["a/b.py:Mine:c=1"]
-    own = Elimination("kuhn", "a/b.py:Mine:d=2", {"c": ["1"]}, 1, 1, None)
+    own = Elimination("kuhn", "a/b.py:Mine:d=2", {"c": ["1"]}, 1, 1)
     assert own.candidates == ["a/b.py:Mine:d=2,c=1"]
 
 
-def test_who_wins_goes_on_and_who_loses_is_out(tmp_path, played):
-    one = tournament(tmp_path)
+def test_who_wins_goes_on_and_who_loses_is_out(played):
+    one = tournament()
     winner = one.play()
     assert [pairing.round for pairing in one.pairings] == [1, 1, 1, 2, 3]
     assert played == [pairing.specs for pairing in one.pairings]
@@ -64,19 +67,18 @@ def test_a_shared_pairing_goes_to_who_was_drawn_first():
     assert Pairing(1, ("a", "b"), (4.5, 5.5), True).winner == "b"
 
 
-def test_no_two_pairings_share_their_deals_and_the_seed_decides_all(tmp_path):
-    one = tournament(tmp_path)
+def test_no_two_pairings_share_their_deals_and_the_seed_decides_all():
+    one = tournament()
     one.play()
-    files = [json.loads(file.read_text()) for file in one.folder.iterdir()]
-    assert len({file["settings"]["seed"] for file in files}) == 5
-    again = tournament(tmp_path / "elsewhere")
+    assert len({match.seed for match in one.store.matches(one.run)}) == 5
+    again = tournament()
     again.play()
     assert again.pairings == one.pairings
 
 
 def test_a_tournament_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatch, played, capsys):
-    whole = json.loads(_json([*TINY, "--out", str(tmp_path / "whole")], capsys))
-    real, count = cells._played, []
+    whole = json.loads(_json([*TINY, "--store", str(tmp_path / "whole.db")], capsys))
+    real, count = archive._played, []
 
     def stopping(*args):
         count.append(args)
@@ -84,16 +86,19 @@ def test_a_tournament_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatc
             raise KeyboardInterrupt
         return real(*args)
 
-    out = tmp_path / "part"
+    out = str(tmp_path / "part.db")
     with monkeypatch.context() as patch:
-        patch.setattr(cells, "_played", stopping)
-        assert main([*TINY, "--out", str(out)]) == 130
+        patch.setattr(archive, "_played", stopping)
+        assert main([*TINY, "--store", out]) == 130
     told = capsys.readouterr().err
-    assert f"interrupted after 3 of 5 pairings; {out}/kuhn-smooth-uct-d-0.1 keeps them" in told
-    assert len(list((out / "kuhn-smooth-uct-d-0.1").iterdir())) == 3
+    assert "interrupted after 3 of 5 pairings; the same command goes on from there" in told
     played.clear()
-    assert json.loads(_json([*TINY, "--out", str(out)], capsys)) == whole
+    assert json.loads(_json([*TINY, "--store", out], capsys)) == whole
     assert len(played) == 2
+    with Store(out) as store:
+        (run,) = store.runs()
+    assert (run.kind, run.matches, run.done) == ("calibrate", 5, 50)
+    assert run.finished
 
 
 def _json(words, capsys):
@@ -102,12 +107,12 @@ def _json(words, capsys):
 
 
 def test_the_command_shows_pairings_and_winner(tmp_path, capsys):
-    assert main([*TINY, "--out", str(tmp_path)]) == 0
+    assert main([*TINY, "--store", str(tmp_path / "store.db")]) == 0
     shown = capsys.readouterr()
     assert "of 6 candidates the winner is smooth-uct:d=0.1,iterations=" in shown.out
     assert "--over iterations=1,2,60 --over c=0.5,1 --games 10 --seed 4" in shown.out
     assert "5 of 5 pairings, about 0 s to go; smooth-uct:d=0.1" in shown.err
-    assert main([*TINY, "--out", str(tmp_path)]) == 0
+    assert main([*TINY, "--store", str(tmp_path / "store.db")]) == 0
     again = capsys.readouterr()
     assert (again.out, again.err) == (shown.out, "")
 
@@ -124,7 +129,6 @@ BAD = {
     "kuhn smooth-uct --over c=1,many": "c=many in smooth-uct: a number is wanted",
     "kuhn smooth-uct --over c=1,2 --games 0": "games is 0; at least 1 is wanted",
     "kuhn smooth-uct --over c=1,2 --jobs 0": "jobs is 0; at least 1 is wanted",
-    "kuhn smooth-uct --over c=1,2 --out /dev/null": "cannot write to /dev/null",
     "kuhn nobody --over c=1,2": "no agent 'nobody'",
     "nogame smooth-uct --over c=1,2": "no game 'nogame'",
     "resistance smooth-uct --over c=1,2": "resistance has 5 players; a game for two is wanted",
@@ -139,7 +143,7 @@ def test_what_cannot_be_meant_is_one_line(line, tmp_path, monkeypatch, capsys):
     told = capsys.readouterr()
     assert BAD[line] in told.err
     assert (told.err.startswith("facedown: "), told.err.count("\n"), told.out) == (True, 1, "")
-    assert not list(tmp_path.rglob("*.json"))
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_grid_keeps_values_as_they_are_written():

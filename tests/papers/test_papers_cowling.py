@@ -1,6 +1,5 @@
 """Cowling, Whitehouse and Powley 2015: every table and figure, effects, beliefs from records."""
 
-import json
 import math
 from dataclasses import replace
 from functools import cache
@@ -12,12 +11,15 @@ from facedown.arena.results import AgentResult
 from facedown.arena.statistics import wilson
 from facedown.core import CHANCE
 from facedown.games.registry import load_game
+from facedown.papers.archive import Archive
 from facedown.papers.cowling2015.beliefs import EVERY, aligned, believed
-from facedown.papers.paper import Run
-from facedown.papers.produce import produce
+from facedown.papers.lines import entry_of
+from facedown.papers.paper import Found
+from facedown.papers.produce import page_text
 from facedown.papers.registry import load_paper
 from facedown.papers.tables import Effect, Published, effects
 from facedown.store.records import GameRecord, MoveRecord
+from facedown.store.store import MEMORY, Store
 
 PAPER = load_paper("cowling2015")
 game = cache(load_game)
@@ -26,47 +28,41 @@ game = cache(load_game)
 # --- tiny runs -----------------------------------------------------------------------------------
 
 
-class Sample(Run):
+def sample(exhibit, store):
     """A run that plays its first and its last cell, which stands for all the others."""
-
-    def play(self, wanted):
-        ends = list(dict.fromkeys((wanted[0], wanted[-1])))
-        first, last = super().play(ends)[0], super().play(ends)[-1]
-        return [first, *(replace(last, cell=cell) for cell in wanted[1:])]
-
-
-def sample(folder, exhibit):
     one = PAPER.exhibits[exhibit]
-    return Sample(folder, PAPER, one, one.budget(2, 30, 1, False), jobs=1)
+    budget = one.budget(2, 30, 1)
+    wanted, archive = one.cells(budget), Archive(store)
+    run = store.begin_run("paper", exhibit, {}, 1)
+    first, last = (archive.play(cell, run, jobs=1) for cell in (wanted[0], wanted[-1]))
+    rest = [replace(last, cell=cell) for cell in wanted[1:]]
+    return one, Found(budget, [first, *rest])
+
+
+@pytest.fixture
+def store():
+    with Store(MEMORY) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("exhibit", list(PAPER.exhibits))
-def test_a_tiny_run_of(exhibit, tmp_path):
-    run = sample(tmp_path, exhibit)
-    page = produce(run)
-    assert "Budget: 2 games a cell, 30 iterations a move; seed 1" in run.page.read_text()
-    assert run.picture.exists() == (page.draw is not None)
-    assert len(list((tmp_path / exhibit).iterdir())) == run.done
+def test_a_tiny_run_of(exhibit, tmp_path, store):
+    one, found = sample(exhibit, store)
+    page = one.page(found)
+    text = page_text(PAPER, one, found, page)
+    assert "Budget: 2 games a cell, 30 iterations a move; seed 1" in text
+    if page.draw is not None:
+        page.draw(tmp_path / "it.png")
+        assert (tmp_path / "it.png").stat().st_size > 10_000
 
 
-class Listing(Run):
-    """A run that lists its cells and goes no further."""
-
-    def play(self, wanted):
-        self.cells = list(wanted)
-        raise StopIteration
-
-
-def cells_of(exhibit, tmp_path):
+def cells_of(exhibit):
     one = PAPER.exhibits[exhibit]
-    run = Listing(tmp_path, PAPER, one, one.budget(None, None, 1, False))
-    with pytest.raises(StopIteration):
-        one.make(run)
-    return {cell.name: cell.agents for cell in run.cells}
+    return {cell.name: cell.agents for cell in one.cells(one.budget(None, None, 1))}
 
 
-def test_the_papers_budgets_are_the_usual_ones(tmp_path):
-    figure_1 = cells_of("figure-1", tmp_path)
+def test_the_papers_budgets_are_the_usual_ones():
+    figure_1 = cells_of("figure-1")
     assert len(figure_1) == 10
     assert figure_1["trueonly against none"] == (
         "spies=mt-ismcts:iterations=20000,self=trueonly",
@@ -76,23 +72,23 @@ def test_the_papers_budgets_are_the_usual_ones(tmp_path):
         "spies=mt-ismcts:iterations=40000,self=bluff",
         "resistance=mt-ismcts:iterations=20000,inference=particle",
     )
-    swept = cells_of("figure-3", tmp_path)
+    swept = cells_of("figure-3")
     assert len(swept) == 4 * 8
     assert swept["split, 250 iterations"][0] == "spies=mt-ismcts:iterations=250,self=split"
     assert "pure, 50000 iterations" in swept
 
 
-def test_the_share_of_the_first_phase_goes_from_none_to_all(tmp_path):
-    spies = [spies for spies, _ in cells_of("figure-2", tmp_path).values()]
+def test_the_share_of_the_first_phase_goes_from_none_to_all():
+    spies = [spies for spies, _ in cells_of("figure-2").values()]
     shares = [one.partition(",split=")[2] for one in spies]
     assert [shares[k] for k in (0, 1, 2, 3, 5, 6, 7)] == [str(k / 8) for k in (0, 1, 2, 3, 5, 6, 7)]
-    ours = cells_of("figure-1", tmp_path)  # where half and all of it are played, too
+    ours = cells_of("figure-1")  # where half and all of it are played, too
     assert spies[4] == ours["split against particle"][0]
     assert spies[8] == ours["pure against particle"][0]
 
 
-def test_scripted_players_meet_both_in_every_seat(tmp_path):
-    cells = cells_of("scripted", tmp_path)
+def test_scripted_players_meet_both_in_every_seat():
+    cells = cells_of("scripted")
     assert len(cells) == 16
     assert cells["logical as others against bluffer"] == ("spies=bluffer", "resistance=logical")
     ours = "resistance=mt-ismcts:iterations=20000,inference=particle"
@@ -102,11 +98,9 @@ def test_scripted_players_meet_both_in_every_seat(tmp_path):
             check_agent(spec.partition("=")[2], game("resistance"))
 
 
-def test_a_figure_keeps_the_lines_that_it_draws(tmp_path):
-    run = sample(tmp_path, "figure-5")
-    run.exhibit.make(run)
-    (file,) = (tmp_path / "figure-5").iterdir()
-    plain = json.loads(file.read_text())
+def test_a_figure_keeps_the_lines_that_it_draws(store):
+    _, found = sample("figure-5", store)
+    plain = entry_of(found.outcomes[0])
     assert plain["settings"]["measure"] == "facedown.papers.cowling2015.beliefs.believed"
     lines, spies = plain["numbers"]["lines"], plain["result"]["agents"][0]
     assert [line["missions"][0][0] for line in lines] == [0.1667, 0.1667]

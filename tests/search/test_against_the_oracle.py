@@ -22,7 +22,7 @@ from support.naive import Naive
 from support.table_games import begun, root, same, tree
 
 EXACT = [Identity.FULL, Identity.SINGLE, Identity.MULTI, Identity.MANY]
-BANDITS = ["ucb1", "ucb-tuned", "puct", "prior-first"]
+BANDITS = ["ucb1", "ucb-tuned", "puct", "prior-first", "uct"]
 
 
 def compare(name, recipe, iterations, seed=1, worlds=()):

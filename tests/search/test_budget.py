@@ -6,7 +6,6 @@ import time
 
 import pytest
 
-from facedown.search import budget
 from facedown.search.budget import Budget, Clock
 from facedown.search.recipe import Growth, Identity, Labels, Recipe, Worlds
 from facedown.search.tables import Edge, Node, Root
@@ -21,7 +20,7 @@ class Watch:
 
     def __init__(self, monkeypatch):
         self.now = 100.0
-        monkeypatch.setattr(budget.time, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(time, "perf_counter", lambda: self.now)
 
 
 @pytest.mark.parametrize(("iterations", "threads"), [(1000, 1), (1000, 3), (7, 2), (1, 2)])

@@ -18,7 +18,7 @@ from facedown.games.liars_dice import rules as dice
 State = right.State
 
 
-def _with(right: ModuleType, **wrong: Any) -> ModuleType:
+def with_rules(right: ModuleType, **wrong: Any) -> ModuleType:
     """Rules as they should be, but for those that are given."""
     module = ModuleType("wrong")
     module.__file__ = __file__
@@ -59,7 +59,7 @@ def counting_infoset(v: Any, s: Any, viewer: int) -> int:
 
 
 class WritesContext(SaltedDice):
-    rules: ClassVar = _with(dice, infoset=counting_infoset)
+    rules: ClassVar = with_rules(dice, infoset=counting_infoset)
 
 
 class TooManyMoves(Kuhn):
@@ -74,7 +74,7 @@ def blank_for_the_public(s: Any, viewer: int, rng: int) -> None:
 
 
 class BlankForThePublic(Kuhn):
-    rules: ClassVar = _with(right, determinize=blank_for_the_public)
+    rules: ClassVar = with_rules(right, determinize=blank_for_the_public)
 
 
 def leaky_hide(s: Any, viewer: int) -> None:
@@ -85,7 +85,7 @@ def leaky_hide(s: Any, viewer: int) -> None:
 
 
 class LeakyHide(Kuhn):
-    rules: ClassVar = _with(right, hide=leaky_hide)
+    rules: ClassVar = with_rules(right, hide=leaky_hide)
 
 
 class TaggedState(Kuhn):
@@ -104,7 +104,7 @@ def wrapping_infoset(s: Any, viewer: int) -> int:
 
 
 class Wraps(Kuhn):
-    rules: ClassVar = _with(right, infoset=wrapping_infoset)
+    rules: ClassVar = with_rules(right, infoset=wrapping_infoset)
 
 
 _right_world = jit(right.world)
@@ -133,19 +133,19 @@ def loaded_world(s: Any, viewer: int, k: int) -> float:
 
 
 class ForgetfulWorld(Kuhn):
-    rules: ClassVar = _with(right, world=forgetful_world)
+    rules: ClassVar = with_rules(right, world=forgetful_world)
 
 
 class NarrowWorld(Kuhn):
-    rules: ClassVar = _with(right, world=narrow_world)
+    rules: ClassVar = with_rules(right, world=narrow_world)
 
 
 class DriftingWorld(Kuhn):
-    rules: ClassVar = _with(right, world=drifting_world)
+    rules: ClassVar = with_rules(right, world=drifting_world)
 
 
 class LoadedWorld(Kuhn):
-    rules: ClassVar = _with(right, world=loaded_world)
+    rules: ClassVar = with_rules(right, world=loaded_world)
 
 
 def tokens_of_the_first(s: Any, move: int, out: Any) -> None:
@@ -155,4 +155,4 @@ def tokens_of_the_first(s: Any, move: int, out: Any) -> None:
 
 
 class TellsAll(Kuhn):
-    rules: ClassVar = _with(right, tokens=tokens_of_the_first)
+    rules: ClassVar = with_rules(right, tokens=tokens_of_the_first)

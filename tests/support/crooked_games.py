@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from facedown.core import CHANCE, OVER, Stream
+from facedown.core import CHANCE, OVER, Stream, Traits
 from support.honest_games import (
     HIDDEN,
     Choices,
@@ -71,6 +71,33 @@ class KindsInVain(PlainKuhn):
 
     def of_kind(self, s: Hand, kind: int) -> list[Any]:
         return self.legal(s) if kind == 0 else []
+
+
+class TraitsOfHiddenCards(PlainKuhn):
+    """The numbers of a position have the other player's card."""
+
+    trait_names = Traits(("card",), ("bet",))
+
+    def traits(self, s: Hand, viewer: int, moves: list[Any]) -> Any:
+        return (float(s.cards[1 - viewer]),), [(float(move == "bet"),) for move in moves]
+
+
+class TraitsOfOtherMoves(PlainKuhn):
+    """The number of a move says how many were asked about."""
+
+    trait_names = Traits(("turn",), ("how many",))
+
+    def traits(self, s: Hand, viewer: int, moves: list[Any]) -> Any:
+        return (float(len(s.line)),), [(float(len(moves)),) for _ in moves]
+
+
+class TraitsWithoutEnd(PlainKuhn):
+    """A number that is none."""
+
+    trait_names = Traits(("turn",), ("worth",))
+
+    def traits(self, s: Hand, viewer: int, moves: list[Any]) -> Any:
+        return (0.0,), [(math.nan,) for _ in moves]
 
 
 # --- suppose ----------------------------------------------------------------------------
@@ -158,6 +185,22 @@ class TruthHalfTheTime(TruthKeptAside):
             super().determinize(s, viewer, stream)
         else:
             PlainKuhn.determinize(self, s, viewer, stream)
+
+
+class HighCardsElsewhere(Tricks):
+    """Once a card is played, where all deals are too many to follow, others have the highest."""
+
+    deck, hand, bounds = 20, 4, (-4.0, 4.0)
+
+    def determinize(self, s: Table, viewer: int, stream: Stream) -> None:
+        if not s.played:
+            super().determinize(s, viewer, stream)
+            return
+        own = s.hands[viewer] if viewer >= 0 else ()
+        left = [c for c in range(self.deck) if c not in own and c not in s.played]
+        for player, hand in enumerate(s.hands):
+            if player != viewer:
+                s.hands[player] = tuple(sorted(left.pop() for _ in hand))
 
 
 class ChangesOwnCards(PlainKuhn):

@@ -1,6 +1,9 @@
 """A Ray cluster of a head and two nodes on this machine: prints its address; `kill` ends a node."""
 
+import os
 import sys
+
+os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112, Ray's own name; else a busy machine lets them wait for minutes
 
 from ray.cluster_utils import Cluster
 

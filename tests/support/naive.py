@@ -418,6 +418,8 @@ class Naive:
             )
         if not edge.visits:
             return math.inf
+        if self.recipe.bandit == "uct":
+            return mean + c * math.sqrt(math.log(node.visits) / edge.visits)
         rate = math.log(edge.available) / edge.visits
         if self.recipe.bandit == "ucb1":
             return mean + c * math.sqrt(rate)

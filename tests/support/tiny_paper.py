@@ -3,9 +3,13 @@
 from functools import partial
 
 from facedown.papers import plots
+from facedown.papers.archive import Archive
 from facedown.papers.cells import Cell
-from facedown.papers.paper import Page, Paper, Run, RunBudget
-from facedown.papers.tables import Published, against, interval, percent, table
+from facedown.papers.lines import Shelf
+from facedown.papers.paper import Page, Paper, RunBudget
+from facedown.papers.produce import Run
+from facedown.papers.tables import Published, against, claim_of, interval, percent, table
+from facedown.store.store import Store
 
 PAPER = Paper("tiny2020", "A. Nobody, A Tiny Paper, 2020")
 
@@ -16,18 +20,17 @@ def plies(records):
     return {"plies": sum(lengths) / len(lengths)}
 
 
-def cells(run):
-    budget = run.budget
+def cells(budget):
     return [
         Cell(f"random in {game}", game, ("random", "random"), budget.games, budget.seed)
         for game in ("kuhn", "leduc")
     ]
 
 
-@PAPER.exhibit("table-1", "two tiny games", games=20, iterations=None)
+@PAPER.exhibit("table-1", "two tiny games", cells, games=20, iterations=None, full=(40, 0))
 def table_1(run):
     stated = Published.point(0.5, "section 1", whole=True)
-    outcomes = run.play(cells(run))
+    outcomes = run.outcomes
     rows = [
         [
             outcome.cell.game,
@@ -45,10 +48,13 @@ def table_1(run):
     axes = plots.Axes("Tiny", f"{run.budget.games} games", log=True)
     series = plots.Series("random", points, [Published(0.4, 0.6, "section 2", (1, 2))])
     head = ["game", "share", "95 % interval", "published", "lies"]
-    return Page(table(head, rows), partial(plots.lines, series=[series], axes=axes))
+    claims = [claim_of(one.cell.game, one.first, stated) for one in outcomes]
+    draw = partial(plots.lines, series=[series], axes=axes)
+    return Page.of(table(head, rows), draw=draw, claims=claims)
 
 
-def run_of(folder, *, games=10, seed=1, tell=lambda step: None):
-    """A run of the table."""
-    budget = RunBudget(games, 0, seed)
-    return Run(folder, PAPER, PAPER.exhibits["table-1"], budget, jobs=1, tell=tell)
+def run_of(folder, *, games=10, seed=1, store=None, **more):
+    """A run of the table; unless one is given the store is a file of its own in the folder."""
+    budget, exhibit = RunBudget(games, 0, seed), PAPER.exhibits["table-1"]
+    archive = Archive(store or Store(folder / "store.db"), Shelf(folder / PAPER.name))
+    return Run(folder / PAPER.name, PAPER, exhibit, budget, archive, jobs=1, **more)

@@ -138,7 +138,7 @@ class Robot:
         here = self.account
         try:
             return Line(socket.create_connection((here.host, here.port), CONNECTING), self._keep)
-        except (OSError, OverflowError, UnicodeError) as error:
+        except (OSError, OverflowError, TypeError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise SpecError(f"{self._where} cannot be reached: {reason}") from None
 

@@ -88,6 +88,9 @@ class Cheat(CompiledGame):
     def hidden_text(self, world: Any, viewer: int) -> str:
         return text.hidden_text(world, viewer)
 
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        return tuple(text.hidden_facts(world, viewer))
+
     def picture(self, view: Any, viewer: int) -> str:
         from facedown.games.cheat.picture import picture
 

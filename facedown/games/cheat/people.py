@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
@@ -77,6 +77,18 @@ def person(number: int) -> Person:
     )
 
 
+def learnt(who: Person, played: int) -> Person:
+    """Somebody who has learnt from so many matches: recalls more, and notices more.
+
+    How fast is an assumption: each match leaves three quarters of what goes unnoticed, and adds
+    four rounds to what is recalled. Nobody learns to lie better.
+    """
+    if not played:
+        return who
+    unnoticed = (1.0 - who.alertness) * 0.75**played
+    return replace(who, alertness=1.0 - unnoticed, memory=who.memory + 4 * played)
+
+
 def _normal(stream: Stream) -> float:
     """A standard normal number (Box and Muller)."""
     radius = math.sqrt(-2.0 * math.log(1.0 - stream.random()))
@@ -97,10 +109,19 @@ class CheatPeople:
         self._ranks, self._copies = ranks, copies
 
     def act(
-        self, number: int, view: Any, player: int, legal: Sequence[int], stream: Stream
+        self,
+        number: int,
+        view: Any,
+        player: int,
+        legal: Sequence[int],
+        stream: Stream,
+        played: int = 0,
     ) -> tuple[int, float]:
-        """What person `number` plays, from the record of their view, and the seconds it takes."""
-        who = person(number)
+        """What person `number` plays, from the record of their view, and the seconds it takes.
+
+        `played` are the matches that they have behind them and have learnt from.
+        """
+        who = learnt(person(number), played)
         seen = _Seen(view, player, legal, history(view, self._ranks), self._ranks, self._copies)
         move = _decide(who, seen, stream)
         seconds = math.log(who.pace) + who.unevenness * _normal(stream)

@@ -247,9 +247,6 @@ def view_text(view: Any, viewer: int, rounds: int, ranks: int) -> str:
         near = [RANK_NAMES[next_rank(int(view["rank"]), lower, ranks)] for lower in (False, True)]
         lines.append(f"  can be claimed: {near[0]} (higher) or {near[1]} (lower)")
     lines += _story(view, viewer, ranks)
-    if viewer >= 0 and view["actor"] == viewer:
-        key = keys.encode(attributes(view, viewer, ranks))
-        lines.append(f"  in 32 bits, {key:#010x}: {'; '.join(keys.words(key).splitlines())}")
     return "\n".join(lines)
 
 
@@ -299,12 +296,29 @@ def _story(view: Any, viewer: int, ranks: int) -> list[str]:
     return lines
 
 
+def hidden_facts(world: Any, viewer: int) -> list[str]:
+    """Whether the other's last claim is true, and the ranks that others hold."""
+    facts, rounds = [], history(world)
+    if rounds and rounds[-1].claims and rounds[-1].player != viewer:
+        verdict = "true" if rounds[-1].true else "a lie"
+        facts.append(f"player {rounds[-1].player}'s claim is {verdict}")
+    for player in range(2):
+        if player != viewer:
+            ranks = dict.fromkeys(ranks_in(world["cards"][player]))
+            facts += [f"player {player} holds {_a_rank(rank)}" for rank in ranks]
+    return facts
+
+
+def _a_rank(rank: int) -> str:
+    name = "10" if RANK_NAMES[rank] == "T" else RANK_NAMES[rank]
+    return f"{'an' if name in ('A', '8') else 'a'} {name}"
+
+
 def hidden_text(world: Any, viewer: int) -> str:
-    """What a world holds that the viewer cannot see: whether the other's last claim is true."""
-    rounds = history(world)
-    if not rounds or not rounds[-1].claims or rounds[-1].player == viewer or viewer < 0:
-        return ""
-    last = rounds[-1]
-    if last.true:
-        return f"player {last.player}'s claim is true"
-    return f"player {last.player}'s claim is a lie"
+    """What a world holds that the viewer cannot see: the other's last claim, others' hands."""
+    told = [fact for fact in hidden_facts(world, viewer) if " claim " in fact]
+    for player in range(2):
+        hand = ranks_text(ranks_in(world["cards"][player]))
+        if player != viewer and hand:
+            told.append(f"player {player} holds {hand}")
+    return ", ".join(told)

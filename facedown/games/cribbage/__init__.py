@@ -71,6 +71,12 @@ class Cribbage(CompiledGame):
     def view_text(self, view: Any, viewer: int) -> str:
         return text.view_text(view, viewer)
 
+    def hidden_text(self, world: Any, viewer: int) -> str:
+        return text.hidden_text(world, viewer)
+
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        return tuple(text.hidden_facts(world, viewer))
+
     def picture(self, view: Any, viewer: int) -> str:
         from facedown.games.cribbage.picture import picture
 

@@ -252,3 +252,38 @@ def status_text(view: Any, viewer: int) -> str:
         winner = 0 if view["score"][0] >= GOAL else 1
         return "you have won" if winner == viewer else f"player {winner} has won"
     return turn_text(int(view["actor"]), viewer)
+
+
+# --- what is hidden -------------------------------------------------------------------------------
+
+
+def hidden_facts(world: Any, viewer: int) -> list[str]:
+    """The ranks that others hold, and those that they have put into the crib."""
+    facts = []
+    for player in range(2):
+        for verb, name in (("holds", "held"), ("threw", "thrown")):
+            ranks = {card // SUITS for card in cards_of(int(world[name][player]))}
+            if player != viewer:
+                facts += [f"player {player} {verb} {a_rank(rank)}" for rank in sorted(ranks)]
+    return facts
+
+
+def a_rank(rank: int) -> str:
+    """One card of a rank.
+
+    >>> a_rank(0), a_rank(4), a_rank(9)
+    ('an A', 'a 5', 'a 10')
+    """
+    name = "10" if RANK_NAMES[rank] == "T" else RANK_NAMES[rank]
+    return f"{'an' if name in ('A', '8') else 'a'} {name}"
+
+
+def hidden_text(world: Any, viewer: int) -> str:
+    """The cards of others, and what they put into the crib."""
+    told = [
+        f"player {player} {verb} {cards_text(int(world[name][player]))}"
+        for player in range(2)
+        for verb, name in (("holds", "held"), ("threw", "thrown"))
+        if player != viewer and world[name][player]
+    ]
+    return ", ".join(told)

@@ -49,6 +49,9 @@ class LiarsDice(CompiledGame):
     def hidden_text(self, world: Any, viewer: int) -> str:
         return self.table.hidden_text(world, viewer)
 
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        return tuple(self.table.hidden_facts(world, viewer))
+
     def picture(self, view: Any, viewer: int) -> str:
         from facedown.games.liars_dice.picture import picture
 

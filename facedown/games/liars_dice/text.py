@@ -61,6 +61,16 @@ class Table:
                 rolled.append(f"player {player} rolled {' '.join(map(str, faces))}")
         return ", ".join(rolled)
 
+    def hidden_facts(self, world: Any, viewer: int) -> list[str]:
+        """The same by faces: what others have at least one of."""
+        verb = "rolled" if self.dice == 1 else "has a"
+        return [
+            f"player {player} {verb} {face}"
+            for player in range(self.players)
+            for face in sorted({*self.dice_of(world, player)})
+            if player != viewer
+        ]
+
     def view_text(self, view: Any, viewer: int) -> str:
         """A view for the terminal."""
         bids = [self.move_text(int(bid)) for bid in view["bids"][: view["n"]]]

@@ -56,3 +56,13 @@ def view_text(view: Any, viewer: int) -> str:
         tried = [SQUARE_NAMES[k] for k in map(int, view["tries"][viewer]) if k != NONE]
         lines.append(f"  you ({SIGNS[viewer]}) have tried: {' '.join(tried) or 'nothing yet'}")
     return "\n".join(lines)
+
+
+def hidden_facts(world: Any, viewer: int) -> list[str]:
+    """The same, square by square."""
+    return [
+        f"{SIGNS[player]} is on {square}"
+        for player in range(2)
+        if player != viewer
+        for square in marked(world, player)
+    ]

@@ -54,6 +54,9 @@ class Resistance(CompiledGame):
     def hidden_text(self, world: Any, viewer: int) -> str:
         return text.hidden_text(world, viewer)
 
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        return tuple(text.hidden_facts(self.table, world, viewer))
+
     def picture(self, view: Any, viewer: int) -> str:
         from facedown.games.resistance.picture import picture
 

@@ -223,3 +223,11 @@ def hidden_text(world: Any, viewer: int) -> str:
     if spies == 0 or (viewer >= 0 and spies >> viewer & 1):
         return ""
     return f"spies: {listed(spies)}"
+
+
+def hidden_facts(table: Table, world: Any, viewer: int) -> list[str]:
+    """The pair of spies; where there are more of them, each by himself."""
+    told = hidden_text(world, viewer)
+    if not told or table.spies == 2:
+        return [told] if told else []
+    return [f"player {player} is a spy" for player in members(int(world["spies"]))]

@@ -41,6 +41,7 @@ class Settlers(CompiledGame):
     preferences = str(Path(__file__).with_name("preferences.json"))
     trait_names: ClassVar = TRAITS
     move_network = str(Path(__file__).with_name("network.json"))
+    best = "pomcp-nn:final=visits,temperature=1,kinds=conditioned"
     lesson = RULES
     quiz = QUIZ
     source = (
@@ -97,6 +98,9 @@ class Settlers(CompiledGame):
 
     def hidden_text(self, world: Any, viewer: int) -> str:
         return text.hidden_text(world, viewer, self.players)
+
+    def hidden_facts(self, world: Any, viewer: int) -> tuple[str, ...]:
+        return tuple(text.hidden_facts(world, viewer, self.players))
 
     def picture(self, view: Any, viewer: int) -> str:
         from facedown.games.settlers.picture import picture

@@ -323,7 +323,7 @@ def honours(view: Any, player: int) -> list[str]:
 
 
 def _seat(view: Any, player: int, viewer: int) -> tuple[str, ...]:
-    known = player == viewer
+    known = player == viewer or int(view["hands"][player]) != 0  # the end turns all hands up
     held, unplayed = int(view["held"][player]), int(view["unplayed"][player])
     hand = count(held, "card") + (f": {listed(unpack(view['hands'][player]))}" if known else "")
     return (
@@ -337,10 +337,12 @@ def _seat(view: Any, player: int, viewer: int) -> tuple[str, ...]:
     )
 
 
-def _own_cards(view: Any, viewer: int) -> Iterator[str]:
-    if viewer >= 0 and int(view["unplayed"][viewer]):
-        cards = [f"{n} {CARD[k]}" for k, n in enumerate(unpack(view["cards"][viewer])) if n]
-        yield "  your development cards: " + ", ".join(cards)
+def _cards(view: Any, viewer: int) -> Iterator[str]:
+    for player in range(st.PLAYERS):
+        cards = [f"{n} {CARD[k]}" for k, n in enumerate(unpack(view["cards"][player])) if n]
+        if cards:
+            whose = "your" if player == viewer else f"player {player}'s"
+            yield f"  {whose} development cards: {', '.join(cards)}"
 
 
 def _pieces(view: Any, players: int) -> Iterator[str]:
@@ -358,7 +360,7 @@ def view_text(view: Any, viewer: int, players: int) -> str:
         return "\n".join([*lines, f"  hexes: {', '.join(laid) or 'none'}", _harbours(view)])
     lines += [*_map(view), _harbours(view), *_pieces(view, players)]
     lines += columns([_seat(view, player, viewer) for player in range(players)])
-    lines += _own_cards(view, viewer)
+    lines += _cards(view, viewer)
     offer = offer_text(view)
     bank = [RESOURCE[k] for k in range(st.RESOURCES) if not int(view["stock"]) >> 8 * k + 7 & 1]
     lines += [f"  {offer}"] if offer else []
@@ -377,3 +379,17 @@ def hidden_text(world: Any, viewer: int, players: int) -> str:
         if any(hand) or owned:
             parts.append(f"player {player}: {'; '.join([listed(hand), *owned])}")
     return " | ".join(parts)
+
+
+def hidden_facts(world: Any, viewer: int, players: int) -> Iterator[str]:
+    """The resources and the development cards that others have at least one of."""
+    for player in range(players):
+        if player == viewer:
+            continue
+        for k, n in enumerate(unpack(world["hands"][player])):
+            if n:
+                yield f"player {player} has {RESOURCE[k]}"
+        for k, n in enumerate(unpack(world["cards"][player])):
+            if n:
+                name = "victory" if k == st.VICTORY else CARD[k]
+                yield f"player {player} has a {name} card"

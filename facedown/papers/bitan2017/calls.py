@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from facedown.papers import plots
 from facedown.papers.bitan2017.agents import against_people, ours, people_of, success, theirs
 from facedown.papers.bitan2017.counting import PAPER, estimate, told, worded
-from facedown.papers.bitan2017.lies import HEAD, judged, lines_of, note, play_pairs, row_of
-from facedown.papers.cells import PAIR_MATCHES, CellResult
-from facedown.papers.paper import Page, Run
+from facedown.papers.bitan2017.lies import HEAD, judged, lines_of, note, pairs_with, row_of
+from facedown.papers.cells import PAIR_MATCHES, Cell, CellResult
+from facedown.papers.paper import Found, Page, RunBudget
 from facedown.papers.plots import Axes
 from facedown.papers.tables import interval, table
 
@@ -56,11 +56,12 @@ def _told(name: str, records: Iterable[GameRecord]) -> dict[str, Any]:
 
 @PAPER.exhibit(
     "calls-roc", "of our own: ROC curves of a predictor of calls",
+    pairs_with((random_forest, svm, decision_tree, neural_network)),
     games=60, iterations=None, quick=8,
 )  # fmt: skip
-def calls_roc(run: Run) -> Page:
+def calls_roc(run: Found) -> Page:
     """The games of `roc`; predicted is whether a claim is called, from what the claimer knows."""
-    found = play_pairs(run, (random_forest, svm, decision_tree, neural_network))
+    found = run.outcomes
     one = found[0].numbers
     words = (
         f"{one['claims']:,} claims of **simulated people**, not human players (digest "
@@ -97,18 +98,23 @@ _COLUMNS = ["agent", "won, %", "false, of own claims, %", "own claims called, %"
             "own lies caught, %", "own calls right, %", "cards more than the other"]  # fmt: skip
 
 
-@PAPER.exhibit("calls", "of our own: PMGA with a predictor of calls", games=200, iterations=300)
-def calls(run: Run) -> Page:
-    """PMGA with and without the second model against the same simulated people."""
-    n = run.budget.iterations
-    cells = [
-        against_people(run, name, f"{spec}{',' if ':' in spec else ':'}iterations={n}",
+def _cells(budget: RunBudget) -> list[Cell]:
+    n = budget.iterations
+    return [
+        against_people(budget, name, f"{spec}{',' if ':' in spec else ':'}iterations={n}",
                        measure=foretold)
         for name, spec in _AGENTS.items()
     ]  # fmt: skip
-    outcomes = run.play(cells)
+
+
+@PAPER.exhibit(
+    "calls", "of our own: PMGA with a predictor of calls", _cells, games=200, iterations=300
+)
+def calls(run: Found) -> Page:
+    """PMGA with and without the second model against the same simulated people."""
+    outcomes = run.outcomes
     rows = [_row(name, one) for name, one in zip(_AGENTS, outcomes, strict=True)]
-    parts = [people_of(run, outcomes), _WORDS, table(_COLUMNS, rows)]
+    parts = [people_of(run), _WORDS, table(_COLUMNS, rows)]
     return Page.of(*parts, _paired(*outcomes), _calibration(outcomes[1]), _STATED)
 
 

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from facedown.papers import plots
-from facedown.papers.cells import CellResult
+from facedown.papers.cells import Cell, CellResult
 from facedown.papers.cowling2015.sides import (
     GAME,
     HEAD,
@@ -20,7 +20,7 @@ from facedown.papers.cowling2015.sides import (
     row_of,
     spies_of,
 )
-from facedown.papers.paper import Page, Run
+from facedown.papers.paper import Found, Page, RunBudget
 from facedown.papers.plots import Axes, Point, Series
 from facedown.papers.tables import Effect, Published, effects, table
 
@@ -36,21 +36,32 @@ _BANDITS: dict[str, dict[str, Any]] = {
 }
 
 
-@PAPER.exhibit("bandits", "UCB-Tuned against UCB1", games=200, iterations=20_000)
-def bandits(run: Run) -> Page:
-    """One side or the other plays by UCB1; BLUFF spies against inference (section IV)."""
-    tuned, *plain = _BANDITS
-    pairs = [(tuned, tuned), *((one, tuned) for one in plain), *((tuned, one) for one in plain)]
-    wanted = [
+_TUNED, *_PLAIN = _BANDITS
+_BANDIT_PAIRS = [
+    (_TUNED, _TUNED), *((one, _TUNED) for one in _PLAIN), *((_TUNED, one) for one in _PLAIN)
+]  # fmt: skip
+
+
+def _bandit_cells(budget: RunBudget) -> list[Cell]:
+    return [
         cell_of(
-            run,
+            budget,
             f"spies {one}, others {two}",
-            spies_of(run, "bluff", **_BANDITS[one]),
-            others_of(run, **_BANDITS[two]),
+            spies_of(budget, "bluff", **_BANDITS[one]),
+            others_of(budget, **_BANDITS[two]),
         )
-        for one, two in pairs
+        for one, two in _BANDIT_PAIRS
     ]
-    found = dict(zip(pairs, run.play(wanted), strict=True))
+
+
+@PAPER.exhibit(
+    "bandits", "UCB-Tuned against UCB1", _bandit_cells, games=200, iterations=20_000,
+    full=(1000, 20_000), because="the text says neither which constant UCB1 had nor which side",
+)  # fmt: skip
+def bandits(run: Found) -> Page:
+    """One side or the other plays by UCB1; BLUFF spies against inference (section IV)."""
+    tuned, plain, pairs = _TUNED, _PLAIN, _BANDIT_PAIRS
+    found = run.by(pairs)
     stated = Published(0.03, 0.04, "IV, of whom it does not say", whole=True)
     told = [
         Effect.between(
@@ -68,7 +79,8 @@ def bandits(run: Run) -> Page:
         "BLUFF spies against others with inference. The text does not say with which constant, "
         "against whom and on which side UCB-Tuned gained in its preliminary experiments."
     )
-    return Page.of(words, TWICE, table(HEAD, rows, left=2), effects(told))
+    claims = [effect.claim for effect in told]
+    return Page.of(words, TWICE, table(HEAD, rows, left=2), effects(told), claims=claims)
 
 
 def _wins(
@@ -86,21 +98,30 @@ def _wins(
 _SCRIPTS = ("random", "naive", "logical", "bluffer")
 
 
-@PAPER.exhibit("scripted", "of our own: against scripted players", games=200, iterations=20_000)
-def scripted(run: Run) -> Page:
-    """MT-ISMCTS and `logical` in the same seats against the same players."""
-    seats = {"spies": (spies_of(run, "bluff"), 0), "others": (others_of(run), 1)}
-    keys = list(product(seats, _SCRIPTS, ("MT-ISMCTS", "logical")))
+_SEATS = {"spies": 0, "others": 1}
+_SCRIPTED = list(product(_SEATS, _SCRIPTS, ("MT-ISMCTS", "logical")))
+
+
+def _scripted_cells(budget: RunBudget) -> list[Cell]:
+    specs = {"spies": spies_of(budget, "bluff"), "others": others_of(budget)}
     wanted = []
-    for seat, opponent, player in keys:
-        spec, side = seats[seat]
-        both = (spec if player == "MT-ISMCTS" else "logical", opponent)
-        sides = both if side == 0 else both[::-1]
-        wanted.append(cell_of(run, f"{player} as {seat} against {opponent}", *sides))
-    found = dict(zip(keys, run.play(wanted), strict=True))
+    for seat, opponent, player in _SCRIPTED:
+        both = (specs[seat] if player == "MT-ISMCTS" else "logical", opponent)
+        sides = both if _SEATS[seat] == 0 else both[::-1]
+        wanted.append(cell_of(budget, f"{player} as {seat} against {opponent}", *sides))
+    return wanted
+
+
+@PAPER.exhibit(
+    "scripted", "of our own: against scripted players", _scripted_cells,
+    games=200, iterations=20_000,
+)  # fmt: skip
+def scripted(run: Found) -> Page:
+    """MT-ISMCTS and `logical` in the same seats against the same players."""
+    found = run.by(_SCRIPTED)
     rows, told = [], []
-    for seat, opponent in product(seats, _SCRIPTS):
-        side = seats[seat][1]
+    for seat, opponent in product(_SEATS, _SCRIPTS):
+        side = _SEATS[seat]
         ours, theirs = (found[seat, opponent, player] for player in ("MT-ISMCTS", "logical"))
         rows += [row_of((seat, opponent, "MT-ISMCTS"), ours, side)]
         rows += [row_of((seat, opponent, "logical"), theirs, side)]
@@ -119,22 +140,28 @@ def scripted(run: Run) -> Page:
 _PLAYERS = range(5, 11)
 
 
-@PAPER.exhibit("players", "of our own: 5 to 10 players", games=210, iterations=2000)
-def players(run: Run) -> Page:
-    """TRUEONLY and BLUFF spies against inference, where worlds grow to 210."""
-    methods = ("trueonly", "bluff")
-    keys = list(product(_PLAYERS, methods))
-    wanted = [
+_FEW_METHODS = ("trueonly", "bluff")
+_CROWDS = list(product(_PLAYERS, _FEW_METHODS))
+
+
+def _crowd_cells(budget: RunBudget) -> list[Cell]:
+    return [
         cell_of(
-            run,
+            budget,
             f"{count} players, {method}",
-            spies_of(run, method),
-            others_of(run),
+            spies_of(budget, method),
+            others_of(budget),
             game=f"{GAME}:players={count}",
         )
-        for count, method in keys
+        for count, method in _CROWDS
     ]
-    found = dict(zip(keys, run.play(wanted), strict=True))
+
+
+@PAPER.exhibit("players", "of our own: 5 to 10 players", _crowd_cells, games=210, iterations=2000)
+def players(run: Found) -> Page:
+    """TRUEONLY and BLUFF spies against inference, where worlds grow to 210."""
+    methods, keys = _FEW_METHODS, _CROWDS
+    found = run.by(keys)
     rows = [row_of((str(count), one.upper()), found[count, one]) for count, one in keys]
     told = [
         Effect.between(
@@ -157,16 +184,32 @@ def players(run: Run) -> Page:
 # --- other searches ------------------------------------------------------------------------------
 
 
-@PAPER.exhibit("oos", "of our own: beside Smooth-UCT and OOS", games=200, iterations=20_000)
-def oos(run: Run) -> Page:
-    """What the paper leaves as future work (section VIII): each against each."""
-    n = run.budget.iterations
-    rest = {name: f"{name}:iterations={n}" for name in ("smooth-uct", "oos")}
+_REST = ("smooth-uct", "oos")
+
+
+def _searchers(n: int) -> tuple[dict[str, str], dict[str, str]]:
+    """Spies and others by their names, all with n iterations."""
+    rest = {name: f"{name}:iterations={n}" for name in _REST}
     spies = {"mt-ismcts (BLUFF)": mt(n, self="bluff"), **rest}
-    others = {"mt-ismcts (inference)": mt(n, inference="particle"), **rest}
-    pairs = list(product(spies, others))
-    wanted = [cell_of(run, f"{one} against {two}", spies[one], others[two]) for one, two in pairs]
-    found = dict(zip(pairs, run.play(wanted), strict=True))
+    return spies, {"mt-ismcts (inference)": mt(n, inference="particle"), **rest}
+
+
+def _oos_cells(budget: RunBudget) -> list[Cell]:
+    spies, others = _searchers(budget.iterations)
+    return [
+        cell_of(budget, f"{one} against {two}", spies[one], others[two])
+        for one, two in product(spies, others)
+    ]
+
+
+@PAPER.exhibit(
+    "oos", "of our own: beside Smooth-UCT and OOS", _oos_cells, games=200, iterations=20_000
+)
+def oos(run: Found) -> Page:
+    """What the paper leaves as future work (section VIII): each against each."""
+    spies, others = _searchers(run.budget.iterations)
+    rest, pairs = _REST, list(product(spies, others))
+    found = run.by(pairs)
     rows = [row_of(pair, found[pair]) for pair in pairs]
     ours = next(iter(spies)), next(iter(others))
     told = [

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from facedown.papers.cells import Cell, CellResult, Measure
 from facedown.papers.cowling2015.beliefs import OTHERS, SPIES
-from facedown.papers.paper import Paper, Run
+from facedown.papers.paper import Paper, RunBudget
 from facedown.papers.tables import interval, percent
 
 PAPER = Paper(
@@ -21,6 +21,9 @@ TWICE = (
     "The iterations are those of the others. TRUEONLY spies have as many, all other kinds of "
     "MT-ISMCTS spies twice as many, half in each phase."
 )
+BECAUSE = (
+    "perhaps because the paper leaves details of its searches open, such as constants and ties"
+)
 HEAD = ["spies", "others", "won by the spies", "share", "95 % interval"]
 
 
@@ -30,19 +33,19 @@ def mt(iterations: int, **options: str | float) -> str:
     return f"mt-ismcts:iterations={iterations}{more}"
 
 
-def spies_of(run: Run, method: str, **options: str | float) -> str:
+def spies_of(budget: RunBudget, method: str, **options: str | float) -> str:
     """Spies with the paper's share of the budget."""
     twice = 1 if method == "trueonly" else 2
-    return mt(twice * run.budget.iterations, self=method, **options)
+    return mt(twice * budget.iterations, self=method, **options)
 
 
-def others_of(run: Run, inference: str = "particle", **options: str | float) -> str:
+def others_of(budget: RunBudget, inference: str = "particle", **options: str | float) -> str:
     """Those who are no spies."""
-    return mt(run.budget.iterations, inference=inference, **options)
+    return mt(budget.iterations, inference=inference, **options)
 
 
 def cell_of(
-    run: Run,
+    budget: RunBudget,
     name: str,
     spies: str,
     others: str,
@@ -52,7 +55,7 @@ def cell_of(
 ) -> Cell:
     """A match of the two sides; every deal of the roles comes equally often."""
     agents = (f"{SPIES}={spies}", f"{OTHERS}={others}")
-    return Cell(name, game, agents, run.budget.games, run.budget.seed, measure=measure)
+    return Cell(name, game, agents, budget.games, budget.seed, measure=measure)
 
 
 def row_of(names: Sequence[str], outcome: CellResult, side: int = 0) -> list[str]:

@@ -8,7 +8,15 @@ where sizes and percepts are our own, numbers need not be the paper's.
 from __future__ import annotations
 
 # each of these adds its tables and figures to the paper, in this order
-from facedown.papers.schofield2019 import cost, remedies, sound, uniform, value, weights  # noqa: F401
+from facedown.papers.schofield2019 import (  # noqa: F401
+    cost,
+    more,
+    remedies,
+    sound,
+    uniform,
+    value,
+    weights,
+)
 from facedown.papers.schofield2019.games import PAPER
 
 __all__ = ["PAPER"]

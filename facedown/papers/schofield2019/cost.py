@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from facedown.papers import plots
 from facedown.papers.cells import Cell
-from facedown.papers.paper import Page, Run
+from facedown.papers.paper import Found, Page, RunBudget
 from facedown.papers.plots import Axes, Point
 from facedown.papers.schofield2019.games import (
     MIDDLES,
@@ -25,7 +25,8 @@ from facedown.papers.schofield2019.games import (
     players,
     seen,
 )
-from facedown.papers.tables import table
+from facedown.papers.tables import Published, table
+from facedown.papers.verdict import Claim
 
 if TYPE_CHECKING:
     from facedown.store.records import GameRecord
@@ -215,14 +216,14 @@ _DRAWN = 4  # games that a point of the picture stands for at least
 
 
 @PAPER.exhibit(
-    "figure-7", "the cost of samples, HyperPlay over random sampling", games=30, iterations=None
-)
-def figure_7(run: Run) -> Page:
+    "figure-7", "the cost of samples, HyperPlay over random sampling",
+    lambda budget: [_played(budget, name, sampled) for name in (*MIDDLES, *OTHERS)],
+    games=30, iterations=None, quick=3,
+)  # fmt: skip
+def figure_7(run: Found) -> Page:
     """By how much of a game is over, for the eight games of section 5 and others of the library."""
-    names = [*MIDDLES, *OTHERS]
-    found = run.play([_played(run, name, sampled) for name in names])
     rows, lines, lacking = [], [], list[str]()
-    for name, outcome in zip(names, found, strict=True):
+    for name, outcome in run.by((*MIDDLES, *OTHERS)).items():
         games = outcome.numbers["games"]
         lengths = [game["rounds"] for game in games]
         length = f"{min(lengths)} to {max(lengths)}" if lengths else ""
@@ -257,9 +258,8 @@ def figure_7(run: Run) -> Page:
     return Page.of(words, table(head, rows), *([without] if lacking else []), draw=draw)
 
 
-def _played(run: Run, game: str, measure: Any) -> Cell:
+def _played(budget: RunBudget, game: str, measure: Any) -> Cell:
     """A match of weak players in one of the library's games."""
-    budget = run.budget
     return Cell(game, game, (WEAK,) * players(game), budget.games, budget.seed, measure=measure)
 
 
@@ -276,11 +276,14 @@ _TABLE_2 = {  # P(valid), histories, active models, as printed
 
 
 @PAPER.exhibit(
-    "table-2", "Blind Breakthrough 8x8: samples round by round", games=20, iterations=None
-)
-def table_2(run: Run) -> Page:
+    "table-2", "Blind Breakthrough 8x8: samples round by round",
+    lambda budget: [_played(budget, FULL_SIZE, sampled_early)],
+    games=20, iterations=None, quick=2,
+    because="perhaps because the paper does not say who played its games",
+)  # fmt: skip
+def table_2(run: Found) -> Page:
     """P(valid), histories, active models; and what the updates cost (section 5.7)."""
-    (outcome,) = run.play([_played(run, FULL_SIZE, sampled_early)])
+    (outcome,) = run.outcomes
     games = [bounded(game["costs"]) for game in outcome.numbers["games"]]
     rows, costs = [], []
     for number in ROUNDS:
@@ -307,7 +310,21 @@ def table_2(run: Run) -> Page:
         "The text on round 32: 1.3 models of 100 lost, 745 states for a model that came through, "
         "166,000 in all, 160,000 for a random sample; 2.2 %."
     )
-    return Page.of(words, table(head, rows), told, table(more, costs))
+    claims = [_active_claim(number, games) for number in ROUNDS]
+    return Page.of(words, table(head, rows), told, table(more, costs), claims=claims)
+
+
+def _active_claim(number: int, games: Sequence[Sequence[Mapping[str, Any]]]) -> Claim | None:
+    """The published share of active models beside ours, with its interval over games."""
+    from facedown.arena.statistics import clustered_mean, t_interval
+
+    there = [game[number - 1] for game in games if len(game) >= number]
+    if not there:
+        return None
+    active = clustered_mean([cost["active"] / MODELS for cost in there], [1] * len(there))
+    low, high = t_interval(active) if active.spread else (active.value, active.value)
+    stated = Published.point(float(_TABLE_2[number][2].split()[0]) / 100, "table 2")
+    return Claim.number(f"active models in round {number}", low, high, stated)
 
 
 def case_texts(there: Sequence[Mapping[str, Any]]) -> tuple[str, str, str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from facedown.papers.cells import Cell, CellResult
-from facedown.papers.paper import Page, Run
+from facedown.papers.paper import Found, Page, RunBudget
 from facedown.papers.schofield2019.games import MIDDLES, PAPER, game_text, players
 from facedown.papers.tables import table
+from facedown.papers.verdict import Claim
 
 MODELS = 40
 REMEDIES = {
@@ -25,19 +26,23 @@ def player(remedy: str) -> str:
     return f"hyperplay:models={MODELS},samples=1,{REMEDIES[remedy]}"
 
 
-@PAPER.exhibit("remedies", "HyperPlay with a remedy against none", games=40, iterations=None)
-def remedies(run: Run) -> Page:
-    """What each remedy wins against none, in the games for two of section 5."""
-    budget = run.budget
-    keys = [(name, remedy) for name in MIDDLES if players(name) == 2 for remedy in REMEDIES]
-    wanted = [
+_KEYS = [(name, remedy) for name in MIDDLES if players(name) == 2 for remedy in REMEDIES]
+
+
+def _cells(budget: RunBudget) -> list[Cell]:
+    return [
         Cell(f"{name}, {remedy}", name, (player(remedy), player("none")), budget.games, budget.seed)
-        for name, remedy in keys
+        for name, remedy in _KEYS
     ]
-    rows = [
-        [game_text(name), remedy, *_won(outcome)]
-        for (name, remedy), outcome in zip(keys, run.play(wanted), strict=True)
-    ]
+
+
+@PAPER.exhibit(
+    "remedies", "HyperPlay with a remedy against none", _cells, games=40, iterations=None, quick=10
+)
+def remedies(run: Found) -> Page:
+    """What each remedy wins against none, in the games for two of section 5."""
+    found = run.by(_KEYS)
+    rows = [[game_text(name), remedy, *_won(found[name, remedy])] for name, remedy in _KEYS]
     words = (
         f"What `{player('none')}` wins against itself, the base case of evenly matched players, "
         "and what the same player wins against it with a remedy "
@@ -47,7 +52,11 @@ def remedies(run: Run) -> Page:
         "the remedies do not improve the player."
     )
     head = ["game", "remedy", "wins", "95 % interval", "p"]
-    return Page.of(words, table(head, rows, left=2))
+    claims = [
+        Claim.fact(f"{remedy} improves no player of {game_text(name)}", one.first.low <= 0.5)
+        for (name, remedy), one in found.items() if remedy != "none"
+    ]  # fmt: skip
+    return Page.of(words, table(head, rows, left=2), claims=claims)
 
 
 def _won(outcome: CellResult) -> list[str]:

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from facedown.papers.cells import Cell, CellResult
-from facedown.papers.paper import Page, Run
+from facedown.papers.paper import Found, Page, RunBudget
 from facedown.papers.schofield2019.games import PAPER, game_text, players
 from facedown.papers.tables import table
+from facedown.papers.verdict import Claim
 
 if TYPE_CHECKING:
     from facedown.store.records import GameRecord
@@ -69,7 +70,8 @@ def mean_text(values: Sequence[float], together: int = 1) -> str:
     return f"{text} ({low:,.1f} to {high:,.1f})"
 
 
-def _average(values: Sequence[float]) -> float:
+def average(values: Sequence[float]) -> float:
+    """The mean; 0 of nothing."""
     return sum(values) / len(values) if values else 0.0
 
 
@@ -93,27 +95,48 @@ def valued(records: Iterable[GameRecord]) -> Mapping[str, Any]:
     return found
 
 
-@PAPER.exhibit("bomb", "Exploding Bomb: what asking is worth", games=40, iterations=None)
-def bomb(run: Run) -> Page:
-    """Values of the two moves under both players (example 2 of section 6)."""
-    budget = run.budget
-    keys = [(name, resources) for name in _PLAYERS for resources in (4, 16)]
+_BOMB_KEYS = [(name, resources) for name in _PLAYERS for resources in (4, 16)]
+
+
+def _bomb_cells(budget: RunBudget) -> list[Cell]:
     made = {"hyperplay": hp, "hyperplay-ii": hp_ii}
-    wanted = [
+    return [
         Cell(f"{_PLAYERS[name]}, {n} models", "exploding-bomb", (made[name](n),), budget.games,
              budget.seed, measure=valued)
-        for name, n in keys
+        for name, n in _BOMB_KEYS
     ]  # fmt: skip
-    rows = []
-    for (name, n), outcome in zip(keys, run.play(wanted), strict=True):
+
+
+@PAPER.exhibit(
+    "bomb", "Exploding Bomb: what asking is worth", _bomb_cells, games=40, iterations=None,
+    because="because few models and random games leave nested players wrong at times",
+)  # fmt: skip
+def bomb(run: Found) -> Page:
+    """Values of the two moves under both players (example 2 of section 6)."""
+    rows, claims = [], list[Claim | None]()
+    for (name, n), outcome in run.by(_BOMB_KEYS).items():
         numbers = outcome.numbers
+        for move, stated in zip(_MOVES, _BOMB[name], strict=True):
+            words = f"{move}, {_PLAYERS[name]} with {n} models"
+            claims.append(_worth(words, numbers[move], float(stated)))
         values = [text for move, stated in zip(_MOVES, _BOMB[name], strict=True)
                   for text in (mean_text(numbers[move]), stated)]  # fmt: skip
-        asked = f"{100 * _average(numbers['asked']):.0f} %"
+        asked = f"{100 * average(numbers['asked']):.0f} %"
         rows.append([_PLAYERS[name], str(n), *values, asked, mean_text(numbers["payoffs"])])
     head = ["player", "models", "ask", "published", "wait", "published", "asks", "gets"]
     words = "Means over games with 95 % intervals."
-    return Page.of(words, table(head, rows))
+    return Page.of(words, table(head, rows), claims=claims)
+
+
+def _worth(words: str, values: Sequence[float], stated: float) -> Claim | None:
+    """A published value, in whole numbers, beside a mean with its interval."""
+    from facedown.arena.statistics import clustered_mean, t_interval
+
+    if not values:
+        return None
+    mean = clustered_mean(values, [1] * len(values))
+    low, high = t_interval(mean) if mean.spread else (mean.value, mean.value)
+    return Claim.fact(words, low - 0.5 <= stated <= high + 0.5)
 
 
 # --- one against the other -----------------------------------------------------------------------
@@ -123,16 +146,30 @@ _TOGETHER = ("banker-and-thief", "battleships-in-fog", "krieg-tic-tac-toe-3x3")
 _RESOURCES = (1, 2, 4)
 
 
+_MATCHES = [
+    *((game, n, (spec,)) for game in _ALONE for n in _RESOURCES for spec in (hp(n), hp_ii(n))),
+    *((game, n, (hp(n), hp_ii(n))) for game in _TOGETHER for n in _RESOURCES),
+]
+"""Game, resources, agents."""
+
+
+def _value_cells(budget: RunBudget) -> list[Cell]:
+    return [
+        Cell(f"{game}, {' and '.join(agents)}", game, agents, budget.games, budget.seed,
+             measure=scored)
+        for game, _, agents in _MATCHES
+    ]  # fmt: skip
+
+
 @PAPER.exhibit(
-    "hp-ii", "HyperPlay and HyperPlay-II by game and resources", games=20, iterations=None
-)
-def hp_against_hp_ii(run: Run) -> Page:
+    "hp-ii", "HyperPlay and HyperPlay-II by game and resources", _value_cells,
+    games=20, iterations=None, quick=6,
+)  # fmt: skip
+def hp_against_hp_ii(run: Found) -> Page:
     """What both get and visit: alone, or against each other, for several resources (section 7)."""
-    alone = [
-        (game, n, (spec,)) for game in _ALONE for n in _RESOURCES for spec in (hp(n), hp_ii(n))
-    ]
-    both = [(game, n, (hp(n), hp_ii(n))) for game in _TOGETHER for n in _RESOURCES]
-    found = _matches(run, [*alone, *both])
+    found: dict[tuple[str, int], list[CellResult]] = {}
+    for (game, n, _), outcome in zip(_MATCHES, run.outcomes, strict=True):
+        found.setdefault((game, n), []).append(outcome)
     rows = []
     for game, n in [(game, n) for game in (*_ALONE, *_TOGETHER) for n in _RESOURCES]:
         agents: dict[str, Any] = {}
@@ -154,22 +191,6 @@ def hp_against_hp_ii(run: Run) -> Page:
     return Page.of(words, table(head, rows, left=3))
 
 
-def _matches(
-    run: Run, wanted: Sequence[tuple[str, int, tuple[str, ...]]]
-) -> dict[tuple[str, int], list[CellResult]]:
-    """Play matches; their outcomes by game and resources."""
-    budget = run.budget
-    cells = [
-        Cell(f"{game}, {' and '.join(agents)}", game, agents, budget.games, budget.seed,
-             measure=scored)
-        for game, _, agents in wanted
-    ]  # fmt: skip
-    found: dict[tuple[str, int], list[CellResult]] = {}
-    for (game, n, _), outcome in zip(wanted, run.play(cells), strict=True):
-        found.setdefault((game, n), []).append(outcome)
-    return found
-
-
 def _compared(agents: Mapping[str, Any], together: int, *specs: str) -> list[list[str]]:
     """What each agent got, what it visited, and how many times as much as the first of them.
 
@@ -178,7 +199,7 @@ def _compared(agents: Mapping[str, Any], together: int, *specs: str) -> list[lis
     texts, first = [], 0.0
     for spec in specs:
         ours = agents.get(spec, {"payoffs": [], "states": []})
-        states = _average(ours["states"])
+        states = average(ours["states"])
         times = f"{states / first:,.0f}" if first else ""
         first = first or states
         texts.append([mean_text(ours["payoffs"], together), f"{states:,.0f}", times])
@@ -204,19 +225,24 @@ def widths(records: Iterable[GameRecord]) -> Mapping[str, Any]:
     return {**scored(known), "choices": choices, "lengths": lengths}
 
 
-@PAPER.exhibit("up-sizing", "larger games: states that both visit", games=4, iterations=None)
-def up_sizing(run: Run) -> Page:
+_SIZED = hp(2), hp_ii(2)
+
+
+def _size_cells(budget: RunBudget) -> list[Cell]:
+    return [Cell(game, game, _SIZED, budget.games, budget.seed, measure=widths) for game in _SIZES]
+
+
+@PAPER.exhibit(
+    "up-sizing", "larger games: states that both visit", _size_cells,
+    games=4, iterations=None, quick=2,
+)  # fmt: skip
+def up_sizing(run: Found) -> Page:
     """The same resources in the same game on larger boards (section 7.5)."""
-    budget, agents = run.budget, (hp(2), hp_ii(2))
-    wanted = [Cell(game, game, agents, budget.games, budget.seed, measure=widths)
-              for game in _SIZES]  # fmt: skip
-    rows, before = [], None
-    for outcome in run.play(wanted):
+    agents, rows, before = _SIZED, [], None
+    for outcome in run.outcomes:
         numbers = outcome.numbers
-        b, d = _average(numbers["choices"]), _average(numbers["lengths"])
-        states = [
-            _average(numbers["agents"].get(spec, {"states": []})["states"]) for spec in agents
-        ]
+        b, d = average(numbers["choices"]), average(numbers["lengths"])
+        states = [average(numbers["agents"].get(spec, {"states": []})["states"]) for spec in agents]
         now = (b * d * d, b * b * d**4, *states)
         grown = [""] * 4
         if before is not None and all(before):
@@ -247,20 +273,30 @@ _PRUNED = ("exploding-bomb", "number-guessing", "banker-and-thief", "battleships
            "krieg-tic-tac-toe-3x3")  # fmt: skip
 
 
-@PAPER.exhibit("pruning", "HyperPlay-II with discounting and pruning", games=20, iterations=None)
-def pruning(run: Run) -> Page:
-    """What it gets and visits, alone or against HyperPlay (section 7.3)."""
-    n, keys = 4, [(game, name) for game in _PRUNED for name in _PRUNING]
-    wanted = [
+_PRUNING_KEYS = [(game, name) for game in _PRUNED for name in _PRUNING]
+_PRUNING_MODELS = 4
+
+
+def _pruning_cells(budget: RunBudget) -> list[Cell]:
+    n = _PRUNING_MODELS
+    return [
         Cell(f"{game}, {name}", game,
              (hp_ii(n, **_PRUNING[name]), hp(n))[: players(game)],
-             run.budget.games, run.budget.seed, measure=scored)
-        for game, name in keys
+             budget.games, budget.seed, measure=scored)
+        for game, name in _PRUNING_KEYS
     ]  # fmt: skip
-    rows = []
-    for (game, name), outcome in zip(keys, run.play(wanted), strict=True):
+
+
+@PAPER.exhibit(
+    "pruning", "HyperPlay-II with discounting and pruning", _pruning_cells,
+    games=20, iterations=None, quick=6,
+)  # fmt: skip
+def pruning(run: Found) -> Page:
+    """What it gets and visits, alone or against HyperPlay (section 7.3)."""
+    n, rows = _PRUNING_MODELS, []
+    for (game, name), outcome in run.by(_PRUNING_KEYS).items():
         ours = outcome.numbers["agents"].get(outcome.cell.agents[0], {"payoffs": [], "states": []})
-        states = f"{_average(ours['states']):,.0f}"
+        states = f"{average(ours['states']):,.0f}"
         rows.append([game_text(game), name, mean_text(ours["payoffs"], players(game)), states])
     head = ["game", "pruning", "gets", "visits"]
     words = (

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from facedown.papers.cells import Cell
-from facedown.papers.paper import Page, Run
+from facedown.papers.paper import Found, Page, RunBudget
 from facedown.papers.schofield2019.games import PAPER, Seen, seen
 from facedown.papers.tables import table
+from facedown.papers.verdict import Claim
 
 if TYPE_CHECKING:
     from facedown.store.records import GameRecord
@@ -57,20 +58,27 @@ def _stay(one: Seen, weigh: Any) -> float:
     return float(total[True])
 
 
-@PAPER.exhibit("monty-hall", "Monty Hall: weights of models, switching", games=300, iterations=None)
-def monty_hall(run: Run) -> Page:
-    """With the weights of equation 4 and without, for bags of several sizes."""
-    budget = run.budget
-    keys = [(name, models) for name in _WEIGHTS for models in MODELS]
-    wanted = [
+_KEYS = [(name, models) for name in _WEIGHTS for models in MODELS]
+
+
+def _cells(budget: RunBudget) -> list[Cell]:
+    players = [
         Cell(f"{name}, {models} models", GAME, (f"hyperplay:models={models},{_WEIGHTS[name]}",),
              budget.games, budget.seed, measure=switched)
-        for name, models in keys
+        for name, models in _KEYS
     ]  # fmt: skip
     bags = Cell("weights", GAME, ("random",), budget.games, budget.seed, measure=weighed)
-    *found, weights = run.play([*wanted, bags])
+    return [*players, bags]
+
+
+@PAPER.exhibit(
+    "monty-hall", "Monty Hall: weights of models, switching", _cells, games=300, iterations=None
+)
+def monty_hall(run: Found) -> Page:
+    """With the weights of equation 4 and without, for bags of several sizes."""
+    *found, weights = run.outcomes
     rows = [[name, str(models), *_rates(outcome.numbers)]
-            for (name, models), outcome in zip(keys, found, strict=True)]  # fmt: skip
+            for (name, models), outcome in zip(_KEYS, found, strict=True)]  # fmt: skip
     stated = {name: "0.33, 0.67" if name != "all models alike" else "0.5, 0.5" for name in _WEIGHTS}
     held = [[name, *_spread(weights.numbers[name]), stated[name]] for name in _WEIGHTS]
     head = ["weights", "models", "switched", "95 % interval", "won", "95 % interval"]
@@ -85,7 +93,17 @@ def monty_hall(run: Run) -> Page:
         "independent HyperPlay won 66.5 % +- 2.9."
     )
     tops = ["weights", "least", "mean", "largest", "published"]
-    return Page.of(words, table(tops, held), more, table(head, rows, left=1))
+    claims = [_weighs(name, weights.numbers[name], 1 / 3) for name in list(_WEIGHTS)[1:]]
+    claims.append(_weighs("all models alike", weights.numbers["all models alike"], 0.5))
+    return Page.of(words, table(tops, held), more, table(head, rows, left=1), claims=claims)
+
+
+def _weighs(name: str, values: list[float], stated: float) -> Claim | None:
+    """That the door picked weighs what the paper says, on average and within 0.02."""
+    if not values:
+        return None
+    near = abs(sum(values) / len(values) - stated) < 0.02
+    return Claim.fact(f"the weight of the door picked, {name}", near)
 
 
 def _rates(numbers: Mapping[str, Any]) -> list[str]:

@@ -58,10 +58,11 @@ def bind(address: Address) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((address.host, address.port))
         found.listen(1024)
-    except OSError as error:
+    except (OSError, OverflowError, TypeError, ValueError) as error:  # a name or port that is none
         found.close()
         where = f"{address.host} port {address.port}"
-        raise SpecError(f"cannot serve at {where}: {error.strerror or error}") from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SpecError(f"cannot serve at {where}: {reason}") from None
     return found
 
 

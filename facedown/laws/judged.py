@@ -1,0 +1,305 @@
+"""Samplers judged where stories have come: against all that could be, or against models.
+
+Where the histories that give a viewer's tokens can all be followed (`laws.informed`) a sampler is
+held to the very worlds and their probabilities. Where they are too many, a HyperPlay bag stands for
+them, if it keeps at least half of its models; else nothing is said, and that is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from facedown.belief.belief import NoWorldError
+from facedown.belief.hyperplay import Bag
+from facedown.core import Position, Stream, derive
+from facedown.laws.clock import now
+from facedown.laws.findings import Violation, viewer_name
+from facedown.laws.informed import Informed, informed
+from facedown.laws.lab import Lab
+from facedown.laws.law import FOUNDATION, law, wants
+from facedown.laws.looks import Broken
+from facedown.laws.probes import Atom, atoms, difference, short
+from facedown.laws.statistics import chi_squared, surprise, tail
+from facedown.laws.stories import located, observed, replay
+
+WORLDS = "worlds-modelled"
+
+Asked = tuple[tuple[int, ...], int]  # the moves of a story, and the viewer
+
+STAGES = ((150, 1e-2), (1000, 1e-4), (4000, 1e-6))
+"""Samples, and how unlikely they must be for the next stage; what fails all three is broken."""
+
+BUDGETS = ((4_000, 0.5), (12_000, 1.5), (40_000, 4.0))
+"""Moves tried to follow all histories of a story, and seconds; stories take turns."""
+
+_MODEL_SECONDS = 1.0
+_MOST_WAITING = 400
+_PLACES = 5  # of one story, that are judged exactly
+_FEW = 40  # worlds that are counted one by one
+_MODELS = 120
+_TRIES = 3  # places of a story at which a bag is asked for models
+_MODEL_LIMIT = 3_000
+_RARE = 5 / _MODELS  # what all models lack is, as a rule, rarer than this
+_FAR = 0.2  # shares further apart than this are not the weights' approximation
+
+
+@dataclass
+class Judged:
+    """How many places were judged, and how."""
+
+    exactly: int = 0
+    by_models: int = 0
+    not_at_all: int = 0
+    samples: int = 0
+
+    @property
+    def words(self) -> str:
+        """All of it in words."""
+        left = f", {self.not_at_all} left open: no bag kept its models" if self.not_at_all else ""
+        return f"{self.exactly} places exactly, {self.by_models} by models{left}"
+
+
+@dataclass
+class _Truth:
+    """What a view allows: chances of worlds by digest, shares of atoms, a history for each."""
+
+    worlds: dict[bytes, float]
+    shares: dict[Atom, float]
+
+
+class Judge:
+    """Takes stories, gives what is wrong with the sampler along them."""
+
+    def __init__(self, lab: Lab) -> None:
+        self.lab, self.counts = lab, Judged()
+        self._suspects: list[Asked] = []
+        self._waiting: list[Asked] = []
+        self._number = 0
+        self.able = lab.game.has("determinize")
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is anything to judge."""
+        return self.able and bool(self._suspects or self._waiting)
+
+    def suspect(self, moves: tuple[int, ...], viewer: int) -> None:
+        """Judge this before anything else."""
+        if len(self._suspects) < _MOST_WAITING:
+            self._suspects.append((moves, viewer))
+
+    def add(self, moves: tuple[int, ...], viewer: int) -> None:
+        """Judge along this story, if there is time."""
+        self._waiting.append((moves, viewer))
+        del self._waiting[:-_MOST_WAITING]
+
+    def next(self, until: float) -> Iterator[tuple[Broken, int]]:
+        """Judge along one story; what is broken there, for whom."""
+        stream = Stream(derive(self.lab.seed, "law", "judge", self._number))
+        self._number += 1
+        place = bool(self._suspects)
+        if place:
+            moves, viewer = self._suspects.pop(stream.below(len(self._suspects)))
+        else:
+            moves, viewer = self._waiting.pop(stream.below(len(self._waiting)))
+        states, seconds = BUDGETS[self._number % len(BUDGETS)]
+        game, soon = self.lab.game, min(until, now() + seconds)
+        seen = observed(game, moves, viewer)
+        found = informed(game, [token for _, token in seen], viewer, states, soon)
+        for k in self._chosen(found, len(seen), place, stream):
+            ply = seen[k - 1][0] + 1
+            for broken in self._exactly(moves[:ply], viewer, found, k, stream):
+                yield broken, viewer
+            if now() > until:
+                return
+        at = len(seen)
+        for _ in range(_TRIES):  # beyond what is known exactly; nearer to it, where models are lost
+            if found.whole >= at:
+                break
+            at = found.whole + 1 + stream.below(at - found.whole)
+            tokens, ply = [token for _, token in seen[:at]], seen[at - 1][0] + 1
+            held, at = self._held(tokens, viewer, stream), at - 1
+            if held is not None:
+                for broken in self._by_models(moves[:ply], viewer, tokens, held, stream):
+                    yield broken, viewer
+                break
+
+    def _chosen(self, found: Informed, n: int, place: bool, stream: Stream) -> list[int]:
+        """The numbers of tokens after which to judge: where it is suspect, else some at random."""
+        whole = list(range(1, min(found.whole, n) + 1))
+        if place:
+            return whole[-1:]
+        stream.shuffle(whole)
+        return whole[:_PLACES]
+
+    # --- exactly ---------------------------------------------------------------------------------
+
+    def _exactly(
+        self, moves: tuple[int, ...], viewer: int, found: Informed, k: int, stream: Stream
+    ) -> Iterator[Broken]:
+        truth = replay(self.lab.game, moves)
+        view = truth.view(viewer)
+        worlds = found.worlds[k]
+        if view.turn() != truth.turn() or view.digest() == truth.digest() or len(worlds) > 4000:
+            return
+        self.counts.exactly += 1
+        allowed: _Truth | None = None
+        for n, threshold in STAGES:
+            samples = self._drawn(view, moves, viewer, n if len(worlds) > 1 else 10, stream)
+            strange = [world for world in samples if short(world.digest()) not in worlds]
+            if strange:
+                yield self._impossible(truth, strange[0], moves, viewer)
+                return
+            if len(worlds) == 1:
+                return
+            allowed = allowed or self._truth(found, k)
+            p, what = _unlikely(samples, allowed)
+            if p >= threshold:
+                return
+        words = f"determinize for {viewer_name(viewer)} has the wrong frequencies: of the "
+        yield "worlds-frequencies", f"{words}{len(worlds)} worlds that fit {what}", moves
+
+    def _impossible(
+        self, truth: Position, strange: Position, moves: tuple[int, ...], viewer: int
+    ) -> Broken:
+        what = (
+            f"determinize for {viewer_name(viewer)} gives a world that no history with his "
+            f"observations leads to: from the true position, {difference(truth, strange)}"
+        )
+        return "worlds-possible", what, moves
+
+    def _drawn(
+        self, view: Position, moves: tuple[int, ...], viewer: int, n: int, stream: Stream
+    ) -> list[Position]:
+        memo, made = self.lab.recalled(moves, viewer), []
+        with located(self.lab.game, moves, "(a world is drawn here)"):
+            for _ in range(n):
+                world = view.copy()
+                world.determinize(viewer, stream, memo=memo)
+                made.append(world)
+        self.counts.samples += n
+        return made
+
+    def _truth(self, found: Informed, k: int) -> _Truth:
+        total = sum(found.worlds[k].values())
+        worlds = {digest: chance / total for digest, chance in found.worlds[k].items()}
+        shares: dict[Atom, float] = {}
+        for digest, moves in found.histories[k].items():
+            for atom in atoms(replay(self.lab.game, moves)):
+                shares[atom] = shares.get(atom, 0.0) + worlds[digest]
+        return _Truth(worlds, {atom: min(1.0, share) for atom, share in shares.items()})
+
+    # --- by models -------------------------------------------------------------------------------
+
+    def _held(self, tokens: list[int], viewer: int, stream: Stream) -> dict[Atom, float] | None:
+        shares = self._modelled(viewer, tokens, _MODELS, stream)
+        self.counts.not_at_all += shares is None
+        return shares
+
+    def _by_models(
+        self,
+        moves: tuple[int, ...],
+        viewer: int,
+        tokens: list[int],
+        shares: dict[Atom, float],
+        stream: Stream,
+    ) -> Iterator[Broken]:
+        """Support and marginals against the models; what seems wrong is asked of another bag."""
+        truth = replay(self.lab.game, moves)
+        view = truth.view(viewer)
+        if view.turn() != truth.turn() or view.digest() == truth.digest():
+            return
+        self.counts.by_models += 1
+        if not _far_apart(self._drawn(view, moves, viewer, 200, stream), shares):
+            return
+        again = self._modelled(viewer, tokens, 2 * _MODELS, stream)
+        if again is None:
+            return
+        what = _far_apart(self._drawn(view, moves, viewer, 400, stream), again)
+        if what:
+            words = f"determinize for {viewer_name(viewer)} does not agree with the models of"
+            yield WORLDS, f"{words} HyperPlay: {what}", moves
+
+    def _modelled(
+        self, viewer: int, tokens: list[int], size: int, stream: Stream
+    ) -> dict[Atom, float] | None:
+        """The share of each atom among a bag's models; None where it loses more than half."""
+        bag = Bag(self.lab.game, viewer, size, stream.below(1 << 40), limit=_MODEL_LIMIT)
+        for token in tokens:
+            bag.observe(token)
+        try:
+            bag.follow(_MODEL_SECONDS)
+        except NoWorldError:
+            return None
+        weights = bag.shares().tolist()
+        if bag.active < size / 2 or sum(weight**2 for weight in weights) > 4 / size:
+            return None  # lost, or a few of them weigh more than all others
+        shares: dict[Atom, float] = {}
+        for moves, weight in zip(bag.histories(), weights, strict=True):
+            for atom in atoms(replay(self.lab.game, moves)):
+                shares[atom] = shares.get(atom, 0.0) + weight
+        return shares
+
+
+def _counted(samples: list[Position]) -> Counter[Atom]:
+    return Counter(atom for world in samples for atom in atoms(world))
+
+
+def _unlikely(samples: list[Position], allowed: _Truth) -> tuple[float, str]:
+    """How likely samples so far off are, and what is furthest off, in words."""
+    n, counts = len(samples), _counted(samples)
+    keys = counts.keys() | allowed.shares.keys()
+    p, atom = min(
+        (surprise(counts[atom] / n, allowed.shares.get(atom, 0.0), n), atom) for atom in keys
+    )
+    p *= len(keys)
+    share = allowed.shares.get(atom, 0.0)
+    what = f"{share:.1%} have {_words(atom)}, and {counts[atom] / n:.1%} of {n} samples do"
+    if len(allowed.worlds) <= _FEW:
+        digests = Counter(short(world.digest()) for world in samples)
+        whole = 2 * tail(*chi_squared(digests, allowed.worlds))
+        if whole < p:
+            worst = max(allowed.worlds, key=lambda w: abs(digests[w] / n - allowed.worlds[w]))
+            chance, came = allowed.worlds[worst], digests[worst]
+            what = f"one has probability {chance:.3f} and came {came} times in {n}"
+        p = min(p, whole)
+    return p, what
+
+
+def _words(atom: Atom) -> str:
+    return f"{atom[0].strip('.') or 'state'} = {atom[1]}"
+
+
+def _far_apart(samples: list[Position], shares: Mapping[Atom, float]) -> str:
+    """What worlds have and no model, or by far not as many, in words; "" where there is nothing."""
+    n, counts = len(samples), _counted(samples)
+    for atom in counts.keys() - shares.keys():  # support: none of the models has it
+        if counts[atom] / n > _RARE and surprise(counts[atom] / n, _RARE, n) < 1e-5:
+            return f"none of them has {_words(atom)}, and {counts[atom] / n:.0%} of {n} worlds"
+    keys = counts.keys() | shares.keys()
+    atom = max(keys, key=lambda a: abs(counts[a] / n - shares.get(a, 0.0)))
+    gap = abs(counts[atom] / n - shares.get(atom, 0.0))
+    if gap < _FAR:
+        return ""
+    modelled, drawn = shares.get(atom, 0.0), counts[atom] / n
+    return f"{modelled:.0%} of them have {_words(atom)}, and {drawn:.0%} of {n} worlds"
+
+
+@law(
+    WORLDS,
+    "Along a story worlds agree with all histories, or with models, that give the same tokens.",
+    needs=(*FOUNDATION, "worlds-keep-view"),
+)
+def worlds_modelled(lab: Lab) -> Iterator[Violation]:
+    """Judge along the random games; what is exact there is told of the laws that it breaks."""
+    wants(lab, "determinize")
+    judge = lab.memo("judge", lambda: Judge(lab))
+    for number, story in enumerate(lab.stories):
+        lab.here = (number, 0)
+        judge.add(story.moves, lab.viewers[number % len(lab.viewers)])
+    while judge.waiting:
+        lab.look()
+        for (_, what, moves), viewer in judge.next(lab.deadline):
+            yield lab.broken(what, moves, viewer)
+    lab.note = judge.counts.words
