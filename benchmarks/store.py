@@ -1,7 +1,7 @@
 """What the store costs: of a run, to go on with one of a million games, to list and export it.
 
-`python benchmarks/store.py [GAMES]`; a million games unless told otherwise. Times are CPU times of
-this process and its children, the least of several, games and storing taken in turn.
+`python benchmarks/store.py [GAMES] [FILE]`; a million games unless told otherwise. FILE keeps the
+store of these games for the next time. Times are CPU times of this process and its children.
 """
 
 from __future__ import annotations
@@ -12,16 +12,22 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from facedown.arena.match import arrange, keep_match
+from facedown.arena.ledger import Ledger
+from facedown.arena.match import Fixture, arrange
+from facedown.arena.plan import Plan
 from facedown.arena.planned import play_planned
-from facedown.arena.work import Task, play_task
+from facedown.arena.work import Chunk, Task
 from facedown.core import SpecError
 from facedown.core.files import NewFile
+from facedown.store.codec import Batch, Heading, Packer
 from facedown.store.export import export
 from facedown.store.kept import Writer
+from facedown.store.records import GameRecord, version
 from facedown.store.store import Store
 
 ROUNDS, SHORT = 5, 10_000
@@ -35,55 +41,61 @@ def cpu() -> float:
 
 
 def overhead(folder: Path) -> None:
-    """Scheduling and storing: a kept match against the bare games, in turn."""
-    fixture, bare, kept = arrange("kuhn", AGENTS, SHORT), [], []
+    """Scheduling, counting and storing: games that are played already go through the books.
+
+    Taken by itself, since the difference of two runs drowns in what a busy machine does to both.
+    """
+    fixture, bare = arrange("kuhn", AGENTS, SHORT), cpu()
     plan = fixture.plan(1)
+    records = [play_planned(plan, fixture.game, number) for number in range(SHORT)]
+    bare = (cpu() - bare) / SHORT
+    here, there = [], []
     for k in range(ROUNDS):
-        began = cpu()
-        for number in range(SHORT):
-            play_planned(plan, fixture.game, number)
-        bare.append((cpu() - began) / SHORT)
-        with Store(folder / f"{k}.db") as store:
-            match = store.match(fixture.ask(seed=1))
-            began = cpu()
-            keep_match(fixture, match)
-            kept.append((cpu() - began) / SHORT)
-    least, all_ = min(bare), min(kept)
-    cost = all_ - least
-    print(f"a random game of Kuhn poker: {least * 1e6:.0f} µs bare, {all_ * 1e6:.0f} µs kept")
-    print(f"scheduling, counting and storing: {cost * 1e6:.1f} µs a game, {cost / all_:.1%} of it")
-    print(f"at 1,000 games a second: {cost * 1000:.1%} of a processor")
+        here.append(_booked(folder / f"{k}.db", fixture, partial(_one_by_one, records)))
+        chunks, packing = _packed(plan, records)
+        taking = _booked(folder / f"{k}-chunks.db", fixture, partial(_in_chunks, chunks))
+        there.append(packing + taking)
+    print(f"a random game of Kuhn poker: {bare * 1e6:.0f} µs")
+    for words, cost in (("one process", min(here)), ("worker processes", min(there))):
+        share = f"{cost * 1000:.2%} of a processor at 1,000 games a second"
+        print(f"scheduling, counting and storing in {words}: {cost * 1e6:.1f} µs a game, {share}")
 
 
-def scheduling(folder: Path) -> None:
-    """The same where workers play: what they add to a game, and what taking it in costs here."""
-    fixture, bare, packed, taken = arrange("kuhn", AGENTS, SHORT), [], [], []
-    plan = fixture.plan(1)
-    tasks = [Task(plan, range(k, k + 1000)) for k in range(0, SHORT, 1000)]
-    for k in range(ROUNDS):
+def _booked(file: Path, fixture: Fixture, play: Callable[[Ledger], None]) -> float:
+    """CPU seconds a game, storing and the result included."""
+    with Store(file) as store, Writer(store.match(fixture.ask(seed=1))) as writer:
         began = cpu()
-        for number in range(SHORT):
-            play_planned(plan, fixture.game, number)
-        bare.append((cpu() - began) / SHORT)
-        began = cpu()
-        chunks = [pickle.loads(pickle.dumps(play_task(task))) for task in tasks]
-        packed.append((cpu() - began) / SHORT)
-        with (
-            Store(folder / f"worked-{k}.db") as store,
-            Writer(store.match(fixture.ask(seed=1))) as writer,
-        ):
-            began = cpu()
-            ledger = fixture.ledger(1, writer=writer)
-            for task, chunk in zip(tasks, chunks, strict=True):
-                ledger.adopt(task, chunk)
-            ledger.result()
-            writer.flush()
-            taken.append((cpu() - began) / SHORT)
-    cost = min(packed) - min(bare) + min(taken)
-    print(
-        f"in workers: packing {(min(packed) - min(bare)) * 1e6:.1f} µs a game, taking in "
-        f"{min(taken) * 1e6:.1f} µs; at 1,000 games a second {cost * 1000:.1%} of a processor"
-    )
+        ledger = fixture.ledger(1, writer=writer)
+        play(ledger)
+        ledger.close()
+        return (cpu() - began) / SHORT
+
+
+def _one_by_one(records: list[GameRecord], ledger: Ledger) -> None:
+    for record in records:
+        task = ledger.hand_out(0.0, 1)
+        assert task is not None
+        ledger.take(task, record)
+        ledger.report()
+
+
+def _in_chunks(chunks: list[tuple[Task, bytes]], ledger: Ledger) -> None:
+    for task, chunk in chunks:
+        ledger.adopt(task, pickle.loads(chunk))
+        ledger.report()
+
+
+def _packed(plan: Plan, records: list[GameRecord]) -> tuple[list[tuple[Task, bytes]], float]:
+    """What workers send back, in batches of 200, and the CPU seconds a game that packing takes."""
+    made, began = [], cpu()
+    for first in range(0, SHORT, 200):
+        packer = Packer(Heading(plan.game, plan.seed, version()))
+        rows = [packer.pack(record) for record in records[first : first + 200]]
+        chunk = Chunk(Batch(packer.casts.items, packer.words.items, rows), 1.0)
+        task = Task(plan, list(range(first, first + 200)))
+        pickle.loads(pickle.dumps(task))
+        made.append((task, pickle.dumps(chunk)))
+    return made, (cpu() - began) / SHORT
 
 
 def fill(file: Path, games: int) -> None:
@@ -138,9 +150,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         overhead(folder)
-        scheduling(folder)
-        file = folder / "store.db"
-        fill(file, games)
+        file = Path(sys.argv[2]) if len(sys.argv) > 2 else folder / "store.db"
+        if not file.exists():
+            fill(file, games)
         resume(file, games)
         command("results", "list", "--store", str(file))
         exports(file, folder)

@@ -111,6 +111,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _close_output()
         return FAILED
     except (Exception, SystemExit) as error:
+        if isinstance(error.__context__, BrokenPipeError):  # Rich makes an exit of it
+            _close_output()
+            return FAILED
         return _explain(error, given)
     if status == INTERRUPTED:  # which is what Typer makes of Ctrl-C, without a word
         return _tell("interrupted", INTERRUPTED)

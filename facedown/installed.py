@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import metadata
 from typing import Any
 
@@ -41,8 +44,16 @@ class Offer:
         return found
 
 
-def installed(group: str) -> dict[str, Offer]:
-    """What is offered in a group of entry points, by name; of two of a name the first found."""
+def installed(group: str) -> Mapping[str, Offer]:
+    """What is offered in a group of entry points, by name; of two of a name the first found.
+
+    Every agent of every game asks for it, so that all that is installed is read once for a path.
+    """
+    return _installed(group, tuple(sys.path))
+
+
+@lru_cache(16)
+def _installed(group: str, path: tuple[str, ...]) -> Mapping[str, Offer]:
     found: dict[str, Offer] = {}
     for entry in metadata.entry_points(group=group):
         found.setdefault(entry.name, Offer(entry))

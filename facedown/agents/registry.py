@@ -62,8 +62,8 @@ AGENTS: dict[str, Entry] = {
     "pomcp-ts": Entry(_POMCP, "TypeSelection", "the same, priors by preferences among kinds"),
     "pomcp-cr": Entry(_POMCP, "ConditionedRollouts", "the first, playouts by preferences"),
     "pomcp-ts-cr": Entry(_POMCP, "SelectionAndRollouts", "priors and playouts by preferences"),
-    "pomcp-nn": Entry(_POMCP, "NetworkSelection", "the first, priors by a network over moves"),
     "pomcp-mo": Entry(_POMCP, "ObserversEach", "the same, nodes by what each player knows"),
+    "pomcp-nn": Entry(_POMCP, "NetworkSelection", "the first, priors by a network over moves"),
     "person": Entry(
         "facedown.agents.person", "SimulatedPerson", "a simulated person, as the game has them"
     ),

@@ -27,7 +27,7 @@ def check(
     seed: Annotated[
         int, typer.Option(callback=seed_word, help="Of the first random game; the others follow.")
     ] = 0,
-    seconds: Annotated[float, typer.Option(help="How long it takes, compiling apart.")] = 30.0,
+    seconds: Annotated[float, typer.Option(help="How long it takes, compiling apart.")] = 60.0,
     law: Annotated[
         list[str] | None, typer.Option(help="Try only this law, and what it needs; repeatable.")
     ] = None,
@@ -96,7 +96,7 @@ def _show_coverage(game: str, found: Findings) -> None:
     screen, seen = console(), found.coverage
     screen.print(f"[dim]{escape(seen.text)}[/]", soft_wrap=True)
     if seen.lacks:
-        longer = f"facedown check {game} --seconds {max(30, 2 * round(found.seconds))}"
+        longer = f"facedown check {game} --seconds {max(60, 2 * round(found.seconds))}"
         lacks = "; ".join(seen.lacks)
         screen.print(f"[yellow]too little to say[/]: {escape(lacks)}", soft_wrap=True)
         screen.print(f"run {escape(longer)}", soft_wrap=True)

@@ -34,7 +34,7 @@ from facedown.laws.watched import Progress, grace, watched
 MOST_VIOLATIONS = 3
 """A law's first few violations are told; more of them say no more."""
 
-SECONDS = 30.0
+SECONDS = 60.0
 """How long a check takes unless it is told otherwise."""
 
 _GAMES = 20  # random games that every law is tried on before the check looks further

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from facedown.agents.registry import check_agent
+from facedown.agents.registry import check_agent, make_agent
 from facedown.arena.apart.seat import Isolation
-from facedown.core import Game, SpecError
+from facedown.core import FacedownError, Game, SpecError
 from facedown.core.machine import cores
-from facedown.games.registry import load_game
+from facedown.games.registry import GAMES, load_game
 from facedown.store.kept import Writer
 from facedown.store.records import HUMAN, GameRecord
 from facedown.store.revision import machine, revision
@@ -29,6 +29,7 @@ SEED = "seed"
 FORKED = "fork"
 """The mark of a game that goes on from a moment of another, which was shown whole."""
 
+WARM = "so-ismcts"  # whose search is loaded beforehand
 MOST_NAME = 40  # characters of what a person is called
 
 
@@ -255,6 +256,7 @@ class House:
         self._open: dict[str, Table] = {}
         self._loaded: dict[str, Game] = {}
         self._lock, self._loading = threading.RLock(), threading.Lock()
+        self._closed = False
 
     def load(self, spec: str) -> Game:
         """A game, loaded once."""
@@ -262,6 +264,19 @@ class House:
             if spec not in self._loaded:
                 self._loaded[spec] = load_game(spec)
             return self._loaded[spec]
+
+    def warm_up(self) -> None:
+        """Load the games that are registered, and what a search of them enters.
+
+        Where that is compiled already it takes seconds, which nobody should spend at a table.
+        """
+        for spec in (*self.games, *GAMES):
+            if self._closed:
+                return
+            try:
+                make_agent(WARM, self.load(spec), 0, seed=0)
+            except FacedownError:
+                continue  # whoever plays it is told
 
     def check(self, game: str, specs: Sequence[str]) -> None:
         """SpecError where somebody cannot play the game."""
@@ -373,6 +388,7 @@ class House:
 
     def close(self) -> None:
         """Stop all games where they are; the store has them."""
+        self._closed = True
         for table in list(self._open.values()):
             table.sleep()
         self.tables.close()

@@ -28,7 +28,7 @@ def made(spec, g="kuhn", seed=1):
 WRONG = {
     "so-ismtcs": "no agent 'so-ismtcs'; agents: random, scripted, flat-mc",
     ":c=1": "has no name",
-    "so-ismcts:k=1": "so-ismcts has no option 'k'; its options: iterations, seconds, threads, ",
+    "so-ismcts:k=1": "so-ismcts has no option 'k'; its options: iterations, seconds, cpu, ",
     "random:c=1": "random has no option 'c'; its options: none",
     "so-ismcts:worlds=3": "no option 'worlds'",
     "so-ismcts:c": "'c' in 'so-ismcts:c' is not key=value",
@@ -329,7 +329,7 @@ def test_what_a_users_bandit_raises_is_raised(bandits, function, error):
 
 
 def test_bandits_are_numbers_to_the_kernel():
-    assert [bandit_number(name) for name in BANDITS] == [-1, -2, -3, -4, -5, -6]
+    assert [bandit_number(name) for name in BANDITS] == [-1, -2, -3, -4, -5, -6, -7]
     assert ucb1(Statistics(0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.7)) == float("inf")
 
 

@@ -135,12 +135,13 @@ def test_beliefs_come_from_a_bag_too():
     assert found == pytest.approx({"player 1 holds J": 0.5, "player 1 holds K": 0.5})
 
 
-def test_without_a_world_any_move_is_played():
+def test_without_a_world_what_comes_nearest_is_searched_and_said():
     moves = ["hide 1", "on"] * 8
     agent, truth = told(BITS, "so-ismcts:models=1,limit=1,iterations=10", 0, *moves)
     assert agent.choose(truth.view(0), truth.legal()) in truth.legal()
-    assert agent.search is None
-    assert agent.summary()["bag"]["active"] == 0
+    bag = agent.summary()["bag"]
+    assert bag["active"] == 0
+    assert bag["fallback"].startswith("nearest: ")
 
 
 def test_a_game_that_draws_worlds_has_no_bag():

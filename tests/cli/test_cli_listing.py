@@ -1,5 +1,9 @@
 """`facedown`, `--version`, `games`, `agents`."""
 
+import os
+import subprocess
+import sys
+
 import facedown
 from facedown.agents.registry import AGENTS
 from facedown.games.registry import GAMES
@@ -113,3 +117,16 @@ def test_the_scripted_players_of_a_game_are_listed_after_the_others():
     assert "approves no team that cannot be clean" in listed[-2]["summary"]
     assert listed[-1]["plays"] is True
     assert listed[-1]["options"] == {}
+
+
+def test_a_reader_who_has_enough_is_no_error():
+    """As `facedown games | head -1`: the pipe is closed before all of it is written."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        command = [sys.executable, "-m", "facedown", "games"]
+        done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    finally:
+        os.close(writing)
+    assert done.stderr == b""
+    assert done.returncode == 1

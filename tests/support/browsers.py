@@ -85,8 +85,20 @@ def browser() -> Iterator[Any]:
         chromium = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
-        yield chromium
+        yield Patient(chromium)
         chromium.close()
+
+
+@dataclass
+class Patient:
+    """A browser whose pages wait as long as a busy machine may take."""
+
+    chromium: Any
+
+    def new_page(self, **more: Any) -> Any:
+        page = self.chromium.new_page(**more)
+        page.set_default_timeout(300_000)
+        return page
 
 
 def sit_down(page: Any, url: str, game: str, **fields: object) -> None:
@@ -115,7 +127,7 @@ def choose(page: Any, label: str, value: str) -> None:
     page.get_by_role("option").first.click()
 
 
-def my_turn_or_end(page: Any, timeout: float = 60_000) -> bool:
+def my_turn_or_end(page: Any, timeout: float = 300_000) -> bool:
     """Wait until it is the person's turn; False where the game has ended."""
     page.wait_for_function(
         """() => { const said = document.querySelector('.status')?.innerText ?? '';
@@ -131,39 +143,54 @@ _NEXT = """at => { const board = document.querySelector('.board [data-ticket]');
   return board.dataset.ticket !== at || /^(You (win|lose)|A draw)/.test(said); }"""
 
 
+_CLICK = """([draw, at]) => { const shown = one => one.offsetParent !== null;
+  const confirm = [...document.querySelectorAll('button.confirm')].filter(shown);
+  const parts = [...document.querySelectorAll('.board [data-part].can:not(.off):not(.picked)')];
+  const things = confirm.length ? confirm : parts;
+  const now = document.querySelector('.board [data-ticket]').dataset.ticket;
+  if (!things.length || now !== at) return false;
+  const thing = things[Math.floor(draw * things.length)];
+  thing.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  return true; }"""
+
+_LIST = """([draw, at]) => {
+  const moves = [...document.querySelectorAll(`[data-ticket="${at}"] button.move`)];
+  moves[Math.floor(draw * moves.length)]?.click(); }"""
+
+
 def click_a_move(page: Any, draw: Any, most: int = 8) -> int:
     """Play a move by clicking what glows, one part after another; from the list where nothing does.
 
-    Gives how many parts of the picture were clicked.
+    Gives how many parts of the picture, and buttons that confirm them, were clicked.
     """
     before = page.locator(".board [data-ticket]").first.get_attribute("data-ticket")
     for clicks in range(most):
-        parts = page.locator(".board [data-part].can:not(.off):not(.picked)")
-        play = page.get_by_role("button", name="Play ")
-        count = parts.count()
-        if clicks and play.is_visible():
-            play.click()
-        elif count:
-            parts.nth(draw.randrange(count)).dispatch_event("click", {"bubbles": True})
-        else:
+        if not page.evaluate(_CLICK, [draw.random(), before]):
             break
-        try:
-            page.wait_for_function(_NEXT, arg=before, timeout=400)
+        if _within(page, before, 500):
             return clicks + 1
-        except Exception as error:
-            if type(error).__name__ != "TimeoutError":
-                raise
-    moves = page.locator("button.move")
-    if page.locator(".board [data-ticket]").first.get_attribute("data-ticket") == before:
-        moves.nth(draw.randrange(moves.count())).dispatch_event("click", {"bubbles": True})
-        page.wait_for_function(_NEXT, arg=before, timeout=60_000)
+    if _within(page, before, 50):
+        return most
+    page.evaluate(_LIST, [draw.random(), before])
+    page.wait_for_function(_NEXT, arg=before)
     return 0
+
+
+def _within(page: Any, before: str, milliseconds: float) -> bool:
+    """Whether another decision is asked for, or none any more, within so long."""
+    try:
+        page.wait_for_function(_NEXT, arg=before, timeout=milliseconds)
+    except Exception as error:
+        if type(error).__name__ != "TimeoutError":
+            raise
+        return False
+    return True
 
 
 def play_out(page: Any, draw: Any, most: int = 2000) -> tuple[int, int]:
     """Play a whole game; how many decisions, and how many of them by the picture."""
     decided = pointed = 0
-    while my_turn_or_end(page, 120_000):
+    while my_turn_or_end(page):
         pointed += click_a_move(page, draw) > 0
         decided += 1
         assert decided < most

@@ -129,6 +129,7 @@ class SeatWindow:
         alone = not self.table.shared and not self.table.study
         with ui.row().classes("q-mt-sm") as row:
             self.confirm = ui.button("Play", on_click=self._confirm).props("dense no-caps")
+            self.confirm.classes("confirm")
             self.hint = ui.button("Hint", on_click=self._hint).props("dense flat no-caps")
             self.believe = ui.button("Beliefs", on_click=self._beliefs).props("dense flat no-caps")
             self.undo = ui.button("Take back", on_click=self._undo).props("dense flat no-caps")

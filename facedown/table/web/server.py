@@ -8,6 +8,7 @@ import logging
 import os
 import socket
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -138,6 +139,7 @@ def serve(
         ws_max_size=MOST_BYTES, lifespan="on", timeout_graceful_shutdown=2, server_header=False,
     )  # fmt: skip
     server = uvicorn.Server(config)
+    threading.Thread(target=house.warm_up, name="warming up", daemon=True).start()
     if ready is not None:
         ready(address.url(port))
     try:

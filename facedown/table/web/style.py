@@ -8,7 +8,8 @@ body.body--dark { --ground: #12181b; --card: #1c2529; --ink: #e9e4d8; --soft: #a
 body { background: var(--ground); color: var(--ink);
   font-family: 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif; }
 .nicegui-content { padding: 0; width: 100%; max-width: 1280px; margin: 0 auto; }
-.bar { background: var(--accent); color: #fff; width: 100%; padding: .5rem 1rem; }
+.bar { background: var(--accent); color: #fff; width: 100%; padding: .5rem 1rem;
+  display: flex; flex-wrap: nowrap; align-items: center; justify-content: space-between; }
 body.body--dark .bar { background: #173d31; }
 .bar a { color: #fff; text-decoration: none; font-weight: 600; font-size: 1.15rem; }
 .panel { background: var(--card); border: 1px solid var(--line); border-radius: 12px;

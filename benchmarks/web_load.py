@@ -1,0 +1,252 @@
+"""Fifty people at once: how soon the table in the browser answers them.
+
+    python benchmarks/web_load.py [--people 50] [--seconds 60] [--every 5] [--settle 10]
+
+Starts `facedown serve` over a store of its own, opens tables of mixed games, and plays them over
+raw sockets, each person acting every few seconds. Told are the errors, how soon a click was
+answered (the next frame after it), how long a person waited until it was their turn again or the
+game was over, and how long single decisions of opponents took, their waiting for a processor
+included. What happens in the first seconds (--settle), while compiled code is loaded, is played
+and not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections import defaultdict
+from dataclasses import dataclass, field
+from html import unescape
+from itertools import chain
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from websockets.asyncio.client import connect
+
+from facedown.games.registry import load_game
+from facedown.store.records import HUMAN
+from facedown.store.store import Store
+from facedown.table.house import House, Order
+
+GAMES = ("cribbage", "cheat", "resistance", "settlers", "leduc")
+SPARE = {"leduc": 20}  # tables that a person may need of a short game
+
+
+@dataclass
+class Told:
+    clicks: list[float] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    pages: list[float] = field(default_factory=list)
+    games: int = 0
+
+
+class Person:
+    """Somebody who plays one table after another, with a socket in place of a browser."""
+
+    def __init__(
+        self, port: int, paths: list[str], every: float, seed: int, told: Told, counted: float
+    ) -> None:
+        self.port, self.paths, self.every, self.told = port, paths, every, told
+        self.counted = counted  # the time from which on it counts
+        self.draw = random.Random(seed)
+        self.ticket, self.moves, self.over = 0, 0, False
+        self.changed = asyncio.Event()
+
+    async def play(self, until: float) -> None:
+        await asyncio.sleep(self.draw.random() * self.every)
+        try:
+            for path in self.paths:
+                if time.monotonic() < until:
+                    await self._table(path, until)
+        except Exception as error:
+            self.told.errors.append(f"{type(error).__name__}: {error}")
+
+    async def _table(self, path: str, until: float) -> None:
+        base = f"http://127.0.0.1:{self.port}"
+        began = time.monotonic()
+        html = await asyncio.to_thread(lambda: urllib.request.urlopen(base + path).read().decode())
+        self.told.pages.append(time.monotonic() - began)
+        client = re.search(r"client_id\W+([0-9a-f-]{36})", unescape(html))
+        found = re.search(r"parseElements\(String\.raw`(.*?)`\)", html, re.DOTALL)
+        assert client is not None, html[:500]
+        assert found is not None
+        board, listener = _board(json.loads(unescape(found[1])))
+        query = urlencode({"EIO": 4, "transport": "websocket", "client_id": client[1],
+                           "document_id": "1", "tab_id": "1", "next_message_id": 0,
+                           "implicit_handshake": "true"})  # fmt: skip
+        where = f"ws://127.0.0.1:{self.port}/_nicegui_ws/socket.io/?{query}"
+        self.ticket, self.moves, self.over = 0, 0, False
+        self._read(unescape(html))
+        async with connect(where, origin=base, max_size=None) as socket:
+            await socket.send("40")
+            reading = asyncio.create_task(self._frames(socket))
+            try:
+                while not self.over and time.monotonic() < until:
+                    await self._turn(socket, client[1], board, listener, until)
+            finally:
+                reading.cancel()
+        self.told.games += self.over
+
+    async def _turn(
+        self, socket: Any, client: str, board: int, listener: str, until: float
+    ) -> None:
+        await self._until(lambda: self.over or (self.ticket and self.moves), until)
+        if self.over or time.monotonic() >= until:
+            return
+        await asyncio.sleep(self.every * (0.8 + 0.4 * self.draw.random()))
+        args = [str(self.draw.randrange(self.moves)), str(self.ticket)]
+        plain = {"id": board, "client_id": client, "listener_id": listener, "args": args}
+        before, began = self.ticket, time.monotonic()
+        self.changed.clear()
+        await socket.send(f'42["event",{json.dumps(plain)}]')
+        await asyncio.wait_for(self.changed.wait(), 30)
+        if began > self.counted:
+            self.told.clicks.append(time.monotonic() - began)
+        await self._until(lambda: self.over or self.ticket not in (0, before), until + 2)
+        if began > self.counted and time.monotonic() < until + 2:
+            self.told.waits.append(time.monotonic() - began)
+
+    async def _until(self, wanted: Any, until: float) -> None:
+        while not wanted():
+            self.changed.clear()
+            left = until - time.monotonic()
+            if left <= 0:
+                return
+            try:
+                await asyncio.wait_for(self.changed.wait(), min(left, 1.0))
+            except TimeoutError:
+                continue
+
+    async def _frames(self, socket: Any) -> None:
+        async for frame in socket:
+            if frame == "2":
+                await socket.send("3")
+            elif "update" in frame:
+                self._read(frame)
+                self.changed.set()
+
+    def _read(self, text: str) -> None:
+        tickets = re.findall(r'data-ticket=\\*"(\d+)', text)
+        if tickets:
+            self.ticket = int(tickets[-1])
+        if listed := re.findall(r'data-move=\\*"(\d+)', text):
+            self.moves = int(listed[-1]) + 1
+        if re.search(r"You (win|lose)|A draw|This game is over", text):
+            self.over = True
+
+
+def _board(elements: dict[str, Any]) -> tuple[int, str]:
+    for name, element in elements.items():
+        if "board" in element.get("class", ()):
+            return int(name), str(element["events"][0]["listener_id"])
+    raise AssertionError("there is no board")
+
+
+def opened(store: Path, people: int, iterations: int) -> list[tuple[str, list[str]]]:
+    """Tables for everybody: the game, and the paths of their seats."""
+    found = []
+    with Store(store) as kept:
+        house = House(kept)
+        for person in range(people):
+            game = GAMES[person % len(GAMES)]
+            specs = [f"so-ismcts:iterations={iterations}"] * load_game(game).players
+            specs[0] = HUMAN
+            tables = [house.open(Order(game, tuple(specs))) for _ in range(SPARE.get(game, 3))]
+            found.append((game, [f"/table/{t.kept.id}/{token}" for t, token in tables]))
+        house.close()
+    return found
+
+
+def decisions(store: Path) -> dict[str, list[float]]:
+    """How long opponents took over decisions, by game."""
+    with Store(store) as kept:
+        rows = kept.read(
+            "SELECT t.settings, d.player, d.seconds FROM decisions d "
+            'JOIN tables t ON t.id = d."table"'
+        )
+        found: dict[str, list[float]] = defaultdict(list)
+        for settings, player, seconds in rows:
+            if player != 0:
+                found[json.loads(settings)["game"]].append(seconds)
+        for run in kept.runs():
+            for record in kept.matches(run.id)[0].records():
+                found[record.game] += [m.seconds for m in record.moves if m.player > 0]
+    return found
+
+
+def share(values: list[float], part: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else 0.0
+
+
+async def run(port: int, plans: list[tuple[str, list[str]]], given: Any) -> dict[str, Told]:
+    told: dict[str, Told] = defaultdict(Told)
+    counted = time.monotonic() + given.settle
+    until = counted + given.seconds
+    people = [
+        Person(port, paths, given.every, k, told[game], counted)
+        for k, (game, paths) in enumerate(plans)
+    ]
+    await asyncio.gather(*(person.play(until) for person in people))
+    return told
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--people", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--every", type=float, default=5.0)
+    parser.add_argument("--settle", type=float, default=10.0)
+    parser.add_argument("--iterations", type=int, default=1000)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder) / "store.db"
+        plans = opened(store, given.people, given.iterations)
+        command = [sys.executable, "-m", "facedown", "serve", "--port", "0", "--store", str(store)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            found = re.search(r":(\d+)/", server.stdout.readline())
+            assert found is not None
+            try:
+                told = asyncio.run(run(int(found[1]), plans, given))
+                spent = Path(f"/proc/{server.pid}/stat")
+                cpu = sum(map(int, spent.read_text().split()[13:15])) / 100 if spent.exists() else 0
+            finally:
+                server.terminate()
+                server.wait()
+        _show(told, decisions(store), cpu, given.seconds)
+    return 1 if any(one.errors for one in told.values()) else 0
+
+
+def _show(told: dict[str, Told], thought: dict[str, list[float]], cpu: float, wall: float) -> None:
+    print(f"{'game':<12}{'clicks':>7}{'p50':>7}{'p99':>7}{'max':>7} ms", end="")
+    print(f"{'wait p50':>10}{'max':>7} s{'opponent p50':>14}{'max':>7} s  errors")
+    every = Told()
+    for game, one in [*sorted(told.items()), ("all", every)]:
+        decided = thought.get(game, []) if game != "all" else [*chain(*thought.values())]
+        ms = [1000 * share(one.clicks, part) for part in (0.5, 0.99, 1.0)]
+        print(f"{game:<12}{len(one.clicks):>7}{ms[0]:>7.0f}{ms[1]:>7.0f}{ms[2]:>7.0f}   ", end="")
+        print(f"{share(one.waits, 0.5):>10.2f}{share(one.waits, 1.0):>7.2f}  ", end="")
+        print(f"{share(decided, 0.5):>14.3f}{share(decided, 1.0):>7.2f}  {len(one.errors):>8}")
+        every.clicks += one.clicks
+        every.waits += one.waits
+        every.errors += one.errors
+        every.pages += one.pages
+    print(f"pages: median {statistics.median(every.pages):.3f} s, max {max(every.pages):.3f} s; "
+          f"server: {cpu:.1f} s of CPU in {wall:.0f} s")  # fmt: skip
+    for error in sorted(set(every.errors))[:10]:
+        print("error:", error)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
