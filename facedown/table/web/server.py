@@ -80,6 +80,8 @@ def make_app(house: House, pages: Sequence[Callable[[House], None]] = ()) -> Fas
     from fastapi import FastAPI
     from nicegui import core, ui
 
+    if core.app.config.has_run_config:
+        raise SpecError("the pages are served once in a process, and have been")
     from facedown.table.web import lobby, replay, seat
     from facedown.table.web.guard import MOST_BYTES, Gate
 
