@@ -4,8 +4,8 @@ cost: states that a bag visits for a player's last decision, late in a game, and
 the start on, beside what rejection sampling visits for as many worlds there: it starts again from
 the root whenever a token differs. Where it reaches its limit its figure is a lower bound.
 cribbage: models on line at ply 40, of 50 with 10,000 states in an update, with repairs and without.
-quality: the marginals of `hidden_text` by a bag and by the game's own sampler, total variation; the
-distance between two halves of the sampler's own draws is what chance alone gives.
+quality: the marginals of what is hidden, by a bag and by the game's own sampler, total variation;
+the distance between two halves of the sampler's own draws is what chance alone gives.
 speed: iterations a second of so-ismcts in Love Letter with a sampler and without one, CPU time.
 wins: matches of so-ismcts with worlds of a bag against the same with the game's sampler.
 """
@@ -157,6 +157,13 @@ def cribbage(games: int) -> None:
 
 
 def parts(world: Position) -> list[str]:
+    """What a world holds that player 0 cannot see, part by part; in Cribbage the other's cards."""
+    if world.game.name == "cribbage":
+        record = world.record
+        hidden = {place: int(record[place][1]) for place in ("held", "thrown")}
+        return [
+            f"{place} {k}" for place, bits in hidden.items() for k in range(52) if bits >> k & 1
+        ]
     return [part.strip() for part in world.hidden_text(0).split(",")]
 
 
@@ -191,6 +198,8 @@ def quality(games: int) -> None:
                     world = position.view(0)
                     world.determinize(0, stream)
                     drawn[k % 2].update(parts(world))
+                if not found:  # nothing is hidden yet
+                    continue
                 by_bag.append(apart(found, drawn[0] + drawn[1]))
                 by_chance.append(apart(drawn[0], drawn[1]))
         print(

@@ -12,6 +12,7 @@ from facedown.agents.options import constructed, given_options, settings_of
 from facedown.core import Game, SpecError
 from facedown.core.game import Script
 from facedown.core.specs import Spec, load_class, parse
+from facedown.games.registry import given_name
 from facedown.installed import installed
 
 
@@ -87,8 +88,7 @@ def spec_of(agent: Any) -> str:
     if not isinstance(agent, type):
         what = "a class is wanted, for every game has its own agents"
         raise SpecError(f"an object of {type(agent).__name__} cannot play a match: {what}")
-    GIVEN[agent.__name__] = agent
-    return agent.__name__
+    return given_name(agent, GIVEN, AGENTS)
 
 
 def entries(game: Game | None) -> dict[str, str]:

@@ -346,6 +346,13 @@ def take_telling(bag: int, model: int) -> int:
 
 
 @jit
+def choose_way(model: int) -> int:
+    """What to take from a donor: one move most of the time, so that models stay different."""
+    odds = below(model, 16)
+    return PLAIN if odds < 4 else SINGLE if odds < 14 else MIXED if odds < 15 else WHOLE
+
+
+@jit
 def attempt(bag: int, model: int) -> int:
     """One repair; as `walk` says."""
     displaced: Any = NOTHING
@@ -354,7 +361,7 @@ def attempt(bag: int, model: int) -> int:
     place = choose_place(model, donor)
     if place == NOTHING and donor != 0:
         donor, place = 0, choose_place(model, 0)
-    way = 1 + below(model, 3) if donor != 0 and below(model, 4) != 0 else PLAIN
+    way = choose_way(model) if donor != 0 else PLAIN
     if place == NOTHING or below(model, AFRESH) == 0:
         way, place = PLAIN, 0
         reopen(model, 0)

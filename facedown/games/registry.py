@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,8 +68,22 @@ def spec_of(game: Any) -> str:
         return game
     if isinstance(game, Game):
         return game.spec
-    name = (game if isinstance(game, type) else type(game)).__name__
-    GIVEN[name] = game
+    return given_name(game, GIVEN, GAMES)
+
+
+def given_name(given: Any, known: dict[str, Any], taken: Container[str]) -> str:
+    """The name of what was handed over, that of its class: kept in `known`, and nobody else's.
+
+    >>> known = {}
+    >>> [given_name(one, known, ["str"]) for one in (int, int, 7, "word")]
+    ['int', 'int', 'int-2', 'str-2']
+    """
+    own = (given if isinstance(given, type) else type(given)).__name__
+    name, n = own, 1
+    while name in taken or (name in known and known[name] is not given):
+        n += 1
+        name = f"{own}-{n}"
+    known[name] = given
     return name
 
 

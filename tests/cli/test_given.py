@@ -54,13 +54,16 @@ def test_a_class_an_object_and_a_game_are_games():
     assert facedown.load_game(Guess(5)).definition.numbers == 5
     game = facedown.load_game("kuhn")
     assert facedown.load_game(game) is game
-    assert facedown.load_game("Guess").definition.numbers == 5  # by its name, once handed over
+    assert facedown.load_game("Guess").definition.numbers == 3  # by its name, once handed over
+    five = facedown.load_game(Guess(5))
+    facedown.load_game(Guess(6))
+    assert facedown.load_game(five.spec).definition is five.definition
 
 
 def test_what_is_no_game_is_told():
     with pytest.raises(RuleError, match="Last has no players, bounds"):
         facedown.load_game(Last(facedown.load_game("kuhn"), 0, 1))
-    with pytest.raises(SpecError, match="Last cannot be made"):
+    with pytest.raises(SpecError, match="Last-2 cannot be made"):
         facedown.load_game(Last)
 
 
