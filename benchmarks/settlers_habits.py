@@ -47,7 +47,7 @@ def play(seed: int, opponent: str, found: Watched) -> None:
     game = load_game("settlers")
     known = load_preferences(game.preferences, game.kind_names)
     agents = {
-        one: make_agent(f"pomcp-ts-cr:adapt={one},iterations=50", game, WATCHER, seed)
+        one: make_agent(f"pomcp-ts-cr:adapting={one},iterations=50", game, WATCHER, seed)
         for one in STRENGTHS
     }
     others = {p: make_agent(opponent, game, p, derive(seed, p)) for p in range(1, 4)}

@@ -292,14 +292,14 @@ class Searcher(Thinker):
     @cached_property
     def habits(self) -> Habits | None:
         """What it has seen of the others' preferences, where its recipe adapts to them."""
-        if self.recipe.adapt is None:
+        if self.recipe.adapting is None:
             return None
         stream = Stream(derive(self.seed, "habits"))
         return Habits(self.game, self.recipe, self.player, stream)
 
     @property
     def remembers(self) -> bool:
-        return super().remembers or self.recipe.adapt is not None
+        return super().remembers or self.recipe.adapting is not None
 
     def observe(self, token: int, text: str) -> None:
         super().observe(token, text)

@@ -40,7 +40,7 @@ def check(
     from facedown.laws import check_game
 
     if (games is not None and games < 1) or not 0 < seconds <= _MOST_SECONDS:
-        what = f"games {games or 'open'}, seconds {seconds:g}"
+        what = f"games {'open' if games is None else games}, seconds {seconds:g}"
         raise SpecError(f"{what}: 1 game at least and up to {_MOST_SECONDS:,} s are wanted")
     with notes(only=True) as progress:
         found = check_game(

@@ -78,12 +78,12 @@ class Habits:
         self._following = Following(game, player, stream, WORLDS)
         self._habits: dict[tuple[int, Reading], Habit] = {}
         for reading in (recipe.playout.kinds, recipe.kind_priors):
-            if reading is None or recipe.adapt is None:
+            if reading is None or recipe.adapting is None:
                 continue
             base = policy_of(game, recipe.preferences, reading, recipe.unchosen)
             for other in range(game.players):
                 if other != player:
-                    self._habits[other, reading] = Habit(base, recipe.adapt)
+                    self._habits[other, reading] = Habit(base, recipe.adapting)
 
     def of(self, player: int, reading: Reading) -> Habit | None:
         """A player's policy over kinds, of this reading of preferences; None for one's own."""

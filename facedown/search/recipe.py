@@ -131,7 +131,7 @@ class Recipe(Choices):
     # the file that has them; None: that which comes with the game
     unchosen: Annotated[Unchosen, Option()] = "share"
     # what a kind gets by equation 2 that was legal under a set, and never chosen
-    adapt: Annotated[float | None, Option(within=Range(0, above=True))] = None
+    adapting: Annotated[float | None, Option(within=Range(0, above=True))] = None
     # for how many decisions the preferences count under a set of legal kinds, where what others
     # are seen to choose is added to them (`search.habits`); None: they stay as they are
     bucket: Annotated[Use, Option()] = False

@@ -62,8 +62,8 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
     for reading in (recipe.playout.kinds, recipe.kind_priors):
         if reading is not None:
             policy_of(game, recipe.preferences, reading, recipe.unchosen)
-    if recipe.adapt is not None and recipe.playout.kinds is None and recipe.kind_priors is None:
-        raise SpecError(f"adapt={recipe.adapt}: this search asks no preferences among kinds")
+    if recipe.adapting is not None and recipe.playout.kinds is None and recipe.kind_priors is None:
+        raise SpecError(f"adapting={recipe.adapting}: this search asks no preferences among kinds")
     if recipe.network:
         network_of(game, network_file(recipe))
     own = (Identity.SINGLE, Identity.OWN_BUCKET)

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from facedown.agents.registry import make_agent
-from facedown.arena import plan
+from facedown.arena import planned
 from facedown.arena.match import run_match
 from facedown.arena.replay import replay
 from facedown.arena.sides import by_side, seating
@@ -113,7 +113,9 @@ def test_options_and_files_are_no_sides():
 def test_agents_are_made_alike_whatever_side_they_are_on(monkeypatch):
     """Nothing that an agent is made from depends on the deal: it learns its side from its view."""
     made = []
-    monkeypatch.setattr(plan, "make_agent", lambda *given: made.append(given) or make_agent(*given))
+    monkeypatch.setattr(
+        planned, "make_agent", lambda *given: made.append(given) or make_agent(*given)
+    )
     run_match("resistance", ["spies=random", "resistance=random"], games=10, seed=2)
     assert [(spec, player, seed) for spec, _, player, seed in made] == [
         ("random", player, derive(2, "agent", number, player))

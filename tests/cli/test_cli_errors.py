@@ -41,7 +41,7 @@ BAD = {
     "bench kuhn so-ismcts --seconds 0": "more than 0 is wanted",
     "check nogame": "no game 'nogame'",
     "check kuhn --law none": "no law 'none'; laws:",
-    "check kuhn --games 0": "1 game and some time are wanted",
+    "check kuhn --games 0": "games 0, seconds 60: 1 game at least",
     "exploit kuhn cheating-uct": "cheats",
     "exploit kuhn so-ismcts --iterations few": "whole numbers are wanted",
     "exploit kuhn so-ismcts --mode average": "so its search has no average strategy",

@@ -111,7 +111,7 @@ def test_what_contradicts_a_world_ends_it(game):
 
 
 def test_an_agent_adapts_to_whom_it_plays(game, prefs):
-    spec = f"pomcp-ts-cr:preferences={prefs},iterations=30,adapt=4"
+    spec = f"pomcp-ts-cr:preferences={prefs},iterations=30,adapting=4"
     agent = make_agent(spec, game, 0, 1)
     assert agent.remembers
     habit = agent.habits.of(1, "conditioned")
@@ -132,7 +132,7 @@ def test_without_a_sight_of_others_nothing_changes(game, prefs):
     position = game.start()
     position.apply(game.parse_move("deal 2", position.legal()))
     trees = []
-    for more in ("", ",adapt=5"):
+    for more in ("", ",adapting=5"):
         spec = f"pomcp-ts-cr:preferences={prefs},iterations=100{more}"
         agent = make_agent(spec, game, 0, 1)
         agent.choose(position.view(0), position.legal())
@@ -141,16 +141,18 @@ def test_without_a_sight_of_others_nothing_changes(game, prefs):
 
 
 def test_what_cannot_adapt_is_told(prefs):
-    with pytest.raises(SpecError, match=r"adapt=3\.0: this search asks no preferences among kinds"):
-        check_agent("so-ismcts:adapt=3", load_game(PEEK))
-    with pytest.raises(SpecError, match=r"adapt=0\.0: more than 0 is wanted"):
-        check_agent(f"pomcp-cr:adapt=0,preferences={prefs}", load_game(PEEK))
+    with pytest.raises(
+        SpecError, match=r"adapting=3\.0: this search asks no preferences among kinds"
+    ):
+        check_agent("so-ismcts:adapting=3", load_game(PEEK))
+    with pytest.raises(SpecError, match=r"adapting=0\.0: more than 0 is wanted"):
+        check_agent(f"pomcp-cr:adapting=0,preferences={prefs}", load_game(PEEK))
 
 
 def test_in_settlers_most_sets_of_kinds_are_told_rightly():
     """Of the others' decisions each is counted once, in parts, unless all worlds were lost."""
     settlers = load_game("settlers:turns=40")
-    agent = make_agent("pomcp:iterations=20,adapt=10", settlers, 0, 1)
+    agent = make_agent("pomcp:iterations=20,adapting=10", settlers, 0, 1)
     position, stream, sure, decisions = settlers.start(), Stream(3), 0.0, 0
     while not position.over:
         turn, legal = position.turn(), position.choices()
