@@ -40,8 +40,9 @@ def calibrate(
     json: Json = False,
 ) -> None:
     """Find an agent's options by an elimination tournament (Bitan and Kraus 2017)."""
+    from facedown.arena.sweep import parse_grid
     from facedown.commands.screen import notes, print_json
-    from facedown.papers.calibration import Elimination, parse_grid
+    from facedown.papers.calibration import Elimination
     from facedown.store.store import Store
 
     grid = parse_grid(over)

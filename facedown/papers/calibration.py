@@ -183,23 +183,3 @@ def _judged(number: int, outcome: CellResult, *, new: bool) -> Pairing:
     one, two = outcome.result.agents
     won = one.wins + one.draws / 2, two.wins + two.draws / 2
     return Pairing(number, (one.spec, two.spec), won, new)
-
-
-def parse_grid(given: Sequence[str]) -> dict[str, list[str]]:
-    """The grid that options `OPTION=VALUE,VALUE` give; SpecError says what is wrong with one.
-
-    >>> parse_grid(["c=0.7,1.4", "discount=0.99,0.995"])
-    {'c': ['0.7', '1.4'], 'discount': ['0.99', '0.995']}
-    """
-    grid: dict[str, list[str]] = {}
-    for text in given:
-        name, equals, rest = text.partition("=")
-        values = rest.split(",")
-        if not name or not equals or not all(values) or any("=" in value for value in values):
-            raise SpecError(f"{text!r} is not OPTION=VALUE,VALUE")
-        if name in grid:
-            raise SpecError(f"{name} is given twice; all its values go into one list")
-        if len(set(values)) < len(values):
-            raise SpecError(f"{text!r} has a value twice")
-        grid[name] = values
-    return grid

@@ -5,10 +5,11 @@ import json
 import pytest
 
 from facedown.arena.match import Fixture
+from facedown.arena.sweep import parse_grid
 from facedown.cli import main
 from facedown.core import SpecError
 from facedown.papers import archive
-from facedown.papers.calibration import Elimination, Pairing, parse_grid
+from facedown.papers.calibration import Elimination, Pairing
 from facedown.store.store import Store
 
 GRID = {"iterations": ["1", "2", "60"], "c": ["0.5", "1"]}
