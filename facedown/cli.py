@@ -103,6 +103,8 @@ app.add_typer(ggp.ggp)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line; its exit status: 0, 1 for a failure, 2 for what cannot be meant."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if any("\0" in word for word in given):  # no shell can say that, and no file is named so
+        return _tell("a word of the command line has a zero byte in it", USAGE)
     try:
         status = app(given, prog_name="facedown", standalone_mode=False)
     except KeyboardInterrupt:

@@ -14,12 +14,15 @@ settings.register_profile("facedown", deadline=None)
 settings.load_profile("facedown")
 
 
-# The doctests of helpers are collected by importing them; these need a peer's engine.
-collect_ignore = (
-    ["support/catanatron_games.py", "support/catanatron_table.py"]
-    if importlib.util.find_spec("catanatron") is None
-    else []
-)
+# The doctests of helpers are collected by importing them; these need what may not be installed.
+_NEEDED = {
+    "support/catanatron_games.py": "catanatron",
+    "support/catanatron_table.py": "catanatron",
+    "support/loopback_cluster.py": "ray",
+}
+collect_ignore = [
+    file for file, package in _NEEDED.items() if importlib.util.find_spec(package) is None
+]
 
 
 @pytest.fixture(autouse=True)

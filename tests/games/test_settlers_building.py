@@ -128,7 +128,7 @@ def test_the_longest_road_is_that_of_brute_force_on_random_boards(seed):
     for k, node in enumerate(stops):
         s = after.record
         s["phase"], s["count"], s["actor"] = 1, 0, 1 + k % 3
-        after.apply(m.SETTLE + node)
+        after.play(m.SETTLE + node)
     assert length(after) == length(before)
     assert (before.record["frontier"][:2] == after.record["frontier"][:2]).all()
 

@@ -232,7 +232,7 @@ WRONG = {
     "oos:delta=-0.1": "delta=-0.1: at least 0, less than 1 is wanted",
     "oos:iterations=0": "iterations=0: at least 1 is wanted",
     "oos:threads=0": "threads=0: at least 1 is wanted",
-    "oos:c=1": "oos has no option 'c'; its options: iterations, seconds, threads",
+    "oos:c=1": "oos has no option 'c'; its options: iterations, seconds, cpu",
 }
 
 
