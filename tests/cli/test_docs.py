@@ -19,6 +19,7 @@ def blocks(name, kind):
 @pytest.mark.parametrize(
     ("document", "files"),
     [
+        ("../README.md", ["ace.py"]),
         ("new-game.md", ["bluff.py", "fast_bluff.py"]),
         ("new-agent.md", ["caller.py", "bandits.py"]),
         ("new-paper.md", ["reader.py"]),
@@ -57,7 +58,10 @@ def test_commands_print_what_the_document_shows(block, monkeypatch):
     assert shown(ran.out) == shown(output)
 
 
-@pytest.mark.parametrize("game", ["bluff.py:Bluff", "fast_bluff.py:Bluff", "peek.py:Peek"])
+GAMES = ["ace.py:Ace", "bluff.py:Bluff", "fast_bluff.py:Bluff", "peek.py:Peek"]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_the_games_shown_are_sound(game):
     ran = run("check", f"{EXAMPLES / game}", "--games", "10", "--seconds", "20")
     assert ran.status == 0, ran.out
