@@ -1,1 +1,1 @@
-"""Neighbours of the house: other programs' tables at which its agents can sit."""
+"""Neighbours of the house: tables at which its agents can sit, programs that its games serve."""
