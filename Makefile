@@ -2,13 +2,19 @@
 # make test: set everything up and pass the checks and the tests, but those that take long by nature
 # make test-all: the same with all tests
 # make test-cluster: a tournament on a Ray cluster of three nodes on this machine, one of them killed
+# make docs: the documentation site, in site/ (needs the extra `docs`, which it installs)
 # make setup: set up alone; make bench: speed against peers (needs the extra `peers`)
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+# the tests of a file mostly in one process, which then loads its game and its searches once
+TESTS := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: setup browser demo test test-all test-cluster lint types layers unit unit-all bench clean
+# Many tests start programs: where no bytecode is kept each of them would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: setup browser demo test test-all test-cluster lint types layers unit unit-all docs bench clean
 
 setup: $(READY)
 
@@ -42,14 +48,19 @@ layers: setup
 	$(BIN)/lint-imports
 
 unit: setup browser
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(TESTS) -m "not slow"
 
 unit-all: setup browser
-	$(BIN)/python -m pytest -n 2
+	$(TESTS)
 
 test-cluster: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[cluster]"
 	$(BIN)/python -m pytest tests/arena/test_cluster.py
+
+docs: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	$(BIN)/python -m mkdocs build --quiet --strict
+	@echo "the site is in site/index.html"
 
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[peers,plots]"
@@ -60,4 +71,4 @@ bench: setup
 	$(BIN)/python benchmarks/startup.py
 
 clean:
-	rm -rf .venv build *.egg-info
+	rm -rf .venv build site *.egg-info

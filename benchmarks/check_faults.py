@@ -22,9 +22,9 @@ from facedown.laws import check_game
 from facedown.laws.check import SECONDS
 from facedown.laws.clock import processor_time
 from facedown.laws.trace import first_difference, trace
-from support.checked.catalogue import FAULTS, HONEST, KEPT, TUNED, honest, loader, rare
+from support.checked.catalogue import FAULTS, HONEST, KEPT, LATE, TUNED, honest, loader, rare
 
-SETS = {"tuned": TUNED, "kept": KEPT, "all": FAULTS, "honest": HONEST}
+SETS = {"tuned": TUNED, "kept": KEPT, "late": LATE, "all": FAULTS, "honest": HONEST}
 KINDS = {kind.__name__: kind for kind in (*HONEST, *FAULTS)}
 
 

@@ -32,10 +32,10 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from facedown.agents.analysis import analyse, beliefs, inferred, retell
+    from facedown.agents.analysis import beliefs, inferred, retell
     from facedown.agents.base import Agent
     from facedown.agents.registry import make_agent
-    from facedown.api import check, exploit, match, measures
+    from facedown.api import analyse, check, exploit, match
     from facedown.arena.bench import bench
     from facedown.arena.replay import replay
     from facedown.arena.results import MatchResult
@@ -104,7 +104,6 @@ __all__ = [
     "lowest",
     "make_agent",
     "match",
-    "measures",
     "mix",
     "pick",
     "plot",
@@ -121,7 +120,7 @@ _HOMES = {
     "Pool": "facedown.belief.pool",
     "Report": "facedown.search.report",
     "Wanted": "facedown.belief.belief",
-    "analyse": "facedown.agents.analysis",
+    "analyse": "facedown.api",
     "beliefs": "facedown.agents.analysis",
     "bench": "facedown.arena.bench",
     "check": "facedown.api",
@@ -130,7 +129,6 @@ _HOMES = {
     "load_game": "facedown.games.registry",
     "make_agent": "facedown.agents.registry",
     "match": "facedown.api",
-    "measures": "facedown.api",
     "plot": "facedown.plots",
     "read_records": "facedown.store.records",
     "replay": "facedown.arena.replay",

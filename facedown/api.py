@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, overload
 
+from facedown.agents import analysis
+from facedown.agents.base import Agent
 from facedown.agents.registry import GIVEN as GIVEN_AGENTS
 from facedown.agents.registry import spec_of as agent_spec_of
+from facedown.arena.analysis.analyse import SECONDS, Analysis, analyse_game
 from facedown.arena.exploit import ExploitResult, Mode, exploit_curve
 from facedown.arena.match import run_match
-from facedown.arena.measures import Measures, measure
+from facedown.arena.respond import GAMES, THINK
 from facedown.arena.results import MatchResult
-from facedown.core import SpecError
+from facedown.core import Position, SpecError
 from facedown.games.registry import GIVEN, load_game, spec_of
 from facedown.laws import Findings, check_game
+from facedown.search.report import Report
 
 
 def match(
@@ -61,20 +65,72 @@ def exploit(
     seeds: int | None = None,
     mode: Mode = "play",
     seed: int = 0,
+    games: int = GAMES,
+    think: int = THINK,
 ) -> ExploitResult:
-    """What a best response wins from an agent, exactly, as `facedown exploit` does.
+    """What a best response wins from an agent, exactly or from below, as `facedown exploit` does.
+
+    With `mode="search"` from below: so many `games` from each seat, `think` iterations a reply.
 
     >>> found = exploit("kuhn", "random", seeds=50)
     >>> 0.3 < found.points[0].exploitability < 0.6, round(found.uniform, 3)
     (True, 0.458)
     """
-    return exploit_curve(load_game(game), agent, iterations, seeds, mode, seed=seed)
+    return exploit_curve(
+        load_game(game),
+        agent,
+        iterations,
+        seeds,
+        mode,
+        seed=seed,
+        games=games,
+        think=think,
+    )
 
 
-def measures(game: Any, *, samples: int | None = None, seed: int = 0) -> Measures:
-    """Leaf correlation, bias and disambiguation of a game's tree, as `facedown measures` does.
+@overload
+def analyse(
+    what: Position,
+    agent: str | type[Agent] | Agent = ...,
+    *,
+    player: int | None = ...,
+    legal: Sequence[int] | None = ...,
+    observed: Sequence[int] | None = ...,
+    seed: int = ...,
+) -> Report: ...
 
-    >>> measures("kuhn").disambiguation.value
+
+@overload
+def analyse(
+    what: Any, *, seconds: float = ..., samples: int | None = ..., seed: int = ...
+) -> Analysis: ...
+
+
+def analyse(
+    what: Any,
+    agent: str | type[Agent] | Agent = "so-ismcts",
+    *,
+    seconds: float = SECONDS,
+    samples: int | None = None,
+    seed: int = 0,
+    **how: Any,
+) -> Report | Analysis:
+    """Analyse a position, or a game.
+
+    A position, which is a view of a player's, is searched with an agent's recipe: a `Report`, as
+    `agents.analysis.analyse` has it. A game (a spec, a class, an object or a Game) is looked at for
+    so many `seconds`, or over so many `samples`, as `facedown analyse` does: an `Analysis`.
+
+    >>> kuhn = load_game("kuhn").start()
+    >>> for move in ("deal K", "deal J", "pass", "bet"):
+    ...     kuhn.apply(move)
+    >>> analyse(kuhn.view(0), "so-ismcts:iterations=2000").best().text
+    'bet'
+    >>> analyse("kuhn", seconds=0.2).tree.disambiguation.value
     0.0
     """
-    return measure(load_game(game), samples, seed)
+    if isinstance(what, Position):
+        return analysis.analyse(what, agent, seed=seed, **how)
+    if how:
+        raise SpecError(f"{next(iter(how))} is for a position; {spec_of(what)} is a game")
+    return analyse_game(load_game(what), seconds, samples, seed)

@@ -13,6 +13,7 @@ import typer
 from facedown.commands import (
     InterruptedRunError,
     agents,
+    analyse,
     bench,
     calibrate,
     check,
@@ -24,16 +25,17 @@ from facedown.commands import (
     jsettlers,
     learn,
     match,
-    measures,
     new,
     paper,
     people,
     play,
+    playtest,
     replay,
     report,
     results,
     serve,
     tournament,
+    tune,
     winning,
 )
 from facedown.shown import clipped, one_line
@@ -86,7 +88,9 @@ app.command()(replay.replay)
 app.command()(bench.bench)
 app.command()(check.check)
 app.command()(exploit.exploit)
-app.command()(measures.measures)
+app.command()(analyse.analyse)
+app.command()(playtest.playtest)
+app.command()(tune.tune)
 app.command()(paper.paper)
 app.command()(report.report)
 app.command()(calibrate.calibrate)

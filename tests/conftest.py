@@ -1,13 +1,20 @@
 """Settings of all tests, and what any test may ask for."""
 
 import importlib.util
+import os
 import shutil
 import signal
 import subprocess
+import threading
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+# Linear algebra in one thread, here and in programs that tests start: several threads of several
+# processes wait for each other by spinning. To be said before NumPy is loaded.
+for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")
 
 # A first call may compile or load compiled code: no test here is about time.
 settings.register_profile("facedown", deadline=None)
@@ -27,8 +34,12 @@ collect_ignore = [
 
 @pytest.fixture(autouse=True)
 def _own_store(tmp_path_factory, monkeypatch):
-    """Every test keeps its results in a store of its own, and nobody's is touched."""
+    """Every test keeps its results in a store of its own, and closes what keeps tables."""
     monkeypatch.setenv("FACEDOWN_STORE", str(tmp_path_factory.mktemp("store") / "store.db"))
+    yield
+    from facedown.store.tables import KEEPER  # loads NumPy
+
+    assert [thread for thread in threading.enumerate() if thread.name == KEEPER] == []
 
 
 @pytest.fixture

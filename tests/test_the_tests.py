@@ -1,6 +1,7 @@
 """The tests' own house rules."""
 
 import ast
+from collections import Counter
 
 import pytest
 
@@ -27,3 +28,9 @@ def test_what_tests_share_lies_in_one_folder():
     shared = [file for file in FILES if not file.name.startswith("test_")]
     helpers = [file for file in shared if file.name != "conftest.py"]
     assert all(file.is_relative_to(SUPPORT) for file in helpers)
+
+
+def test_no_two_files_of_tests_have_one_name():
+    """pytest takes the second for the first, and collects neither."""
+    names = Counter(file.name for file in FILES if file.name.startswith("test_"))
+    assert [name for name, count in names.items() if count > 1] == []

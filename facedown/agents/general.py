@@ -5,14 +5,16 @@ import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from time import monotonic
 from typing import Any, Literal
 
 from facedown.agents.base import patience
 from facedown.agents.probe import Verdict, prober
 from facedown.agents.registry import check_agent, make_agent
+from facedown.agents.rehearsal import Rehearsal, Way, rehearsal
 from facedown.agents.thinking import Thinker
 from facedown.belief.belief import Belief
-from facedown.core import Position
+from facedown.core import Position, SpecError
 from facedown.search.report import Report
 
 VALUING = "hyperplay-ii-shared"
@@ -20,6 +22,12 @@ VALUING = "hyperplay-ii-shared"
 
 MEANWHILE = "hyperplay"
 """Who plays before that is known."""
+
+MODELS_ALONE = Way(MEANWHILE, iterations=4000, games=40, likely=0.5)
+"""What is tried in place of the host where something is hidden: no tree."""
+
+AVERAGES = "mast=0.4"
+"""How the host plays out where nothing is hidden and a rehearsal shows that it pays."""
 
 
 @dataclass(eq=False)
@@ -32,6 +40,10 @@ class General(Thinker):
     begins and once for a game. Where there is no time for that (`preparing`), the probe goes on
     beside the game: plain HyperPlay plays until it knows better, or the host where a game draws its
     own worlds. Rules in Python are too slow for it, and it waits for others.
+
+    Who plays is then rehearsed (`facedown.agents.rehearsal`), likewise and once for a game: where
+    nothing is hidden, whether the host plays out by averages (MAST), else whether `hyperplay` wins
+    most games from the host.
     """
 
     host: Literal["so-ismcts", "mo-ismcts", "hyperplay"] = "so-ismcts"
@@ -46,11 +58,44 @@ class General(Thinker):
         """Who plays; another one when the probe knows better."""
         if (seconds := patience()) is None:
             self._probe.run()
+            if (held := self._rehearsal) is not None:
+                held.run()
         elif self.game.compiled:
+            deadline = monotonic() + seconds
+            weakref.finalize(self, self._probe.stop)
             self._probe.begin()
             self._probe.wait(seconds)
-            weakref.finalize(self, self._probe.stop)
+            self._rehearse(deadline - monotonic())
         return self._made()
+
+    @property
+    def _rehearsal(self) -> Rehearsal | None:
+        """What is to be tried out, by what the probe has found; None: nothing."""
+        if self.verdict is None or self.verdict.valued or not self.game.compiled:
+            return None
+        host = self.host
+        if self.verdict.hidden:
+            tries = host != MEANWHILE and self.game.players > 1  # alone, luck would decide
+            return rehearsal(self.game, host, MODELS_ALONE) if tries else None
+        averages = Way(f"{host}:{AVERAGES}", iterations=300)
+        return rehearsal(self.game, host, averages) if self._averages else None
+
+    def _rehearse(self, seconds: float = 0.0) -> None:
+        """Rehearse beside whatever goes on, if there is anything to try; wait so long for it."""
+        held = self._rehearsal
+        if held is not None and held.verdict is None:
+            weakref.finalize(self, held.stop)
+            held.begin()
+            held.wait(seconds)
+
+    @cached_property
+    def _averages(self) -> bool:
+        """Whether the host can play out by averages; not where it has a policy of the game's."""
+        try:
+            check_agent(f"{self.host}:{AVERAGES}", self.game)
+        except SpecError:
+            return False
+        return True
 
     def prepare(self) -> None:
         _ = self.inner
@@ -63,6 +108,9 @@ class General(Thinker):
     @property
     def wanted(self) -> str:
         """Who should play, by what is known now."""
+        if (held := self._rehearsal) is not None and held.verdict:
+            assert self.verdict is not None
+            return MEANWHILE if self.verdict.hidden else f"{self.host}:{AVERAGES}"
         if self.verdict is not None:
             return VALUING if self.verdict.valued else self.host
         return self.host if self.game.has("determinize") else MEANWHILE
@@ -78,9 +126,13 @@ class General(Thinker):
 
     def _spec(self, name: str) -> str:
         """An agent with the budget of this one."""
-        budget = {"iterations": self.iterations, "seconds": self._most_seconds}
+        budget = {
+            "iterations": self.iterations,
+            "seconds": self._most_seconds,
+            "cpu": self.cpu,
+        }
         given = ",".join(f"{key}={value}" for key, value in budget.items() if value is not None)
-        return f"{name}:{given}" if given else name
+        return f"{name}{',' if ':' in name else ':'}{given}" if given else name
 
     def require(self) -> None:
         for name in (VALUING, self.host):
@@ -112,14 +164,25 @@ class General(Thinker):
     def allow(self, seconds: float) -> None:
         super().allow(seconds)
         inner = self.inner
+        self._ask_on()
         if self.chosen != self.wanted:  # it knows better now
             inner = self.inner = self._made()
         inner.allow(seconds)
+
+    def _ask_on(self) -> None:
+        """Go on finding out what there was no time for before."""
+        if self.verdict is None and self.game.compiled:
+            self._probe.begin()
+        else:
+            self._rehearse()
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
         move = self.inner.choose(view, legal)
         self.search, self._report = self.inner.search, None
         return move
+
+    def so_far(self) -> int | None:
+        return self.inner.so_far()
 
     def report(self) -> Report:
         return self.inner.report()

@@ -8,7 +8,7 @@ from typing import ClassVar
 from facedown.agents.thinking import Searcher
 from facedown.core import Position
 from facedown.search.outcome import OutcomeSearch
-from facedown.search.recipe import Identity, Outcome, Recipe
+from facedown.search.recipe import Identity, OutcomeSettings, Recipe
 from facedown.search.search import Search
 
 
@@ -22,7 +22,7 @@ class OutcomeSampling(Searcher):
     """
 
     base: ClassVar[Recipe] = Recipe(
-        identity=Identity.MULTI, outcome=Outcome(), belief=("truth",), final="average"
+        identity=Identity.MULTI, outcome=OutcomeSettings(), belief=("truth",), final="average"
     )
     offers: ClassVar[tuple[str, ...]] = ("epsilon", "delta")
     engine: ClassVar[type[Search]] = OutcomeSearch

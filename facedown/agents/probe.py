@@ -19,20 +19,19 @@ simulated. States visited are counted and bounded; with too few of them for an a
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
+from facedown.agents.beside import Inquiry
 from facedown.agents.hyperplay import TRIALS
 from facedown.agents.registry import make_agent
 from facedown.agents.thinking import Thinker
 from facedown.belief.belief import NoWorldError
 from facedown.belief.hyperplay import Bag
-from facedown.core import CHANCE, FacedownError, Game, Position, Stream, derive
+from facedown.core import CHANCE, Game, Position, Stream, derive
 from facedown.search.budget import Budget
 from facedown.search.nested.hyperplay_ii import Believed, NestedSearch, SharedSearch
 from facedown.search.nested.sharing import Shared
@@ -110,59 +109,16 @@ def bag_at(stop: Stop, player: int, models: int, seed: int) -> Bag:
     return bag.follow()
 
 
-class StoppedError(Exception):
-    """Nobody wants to know any more, for now."""
-
-
-class Probe:
-    """A probe in progress: the states visited so far.
-
-    It goes on from piece to piece: a game that was looked at, a decision that was valued. It can
-    be stopped in a piece, which is then begun again.
-    """
+class Probe(Inquiry[Verdict]):
+    """A probe in progress; its pieces are a game that is looked at, a decision that is valued."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        self.game, self.seed, self.states = game, seed, 0
+        super().__init__(game, seed)
         self.most = STATES if game.compiled else STATES // SLOWER
-        self.verdict: Verdict | None = None
         self._looked, self._hidden = 0, False
         self._losses = list[tuple[float, float]]()
-        self._lock, self._stopped = threading.Lock(), False
-        self._thread: threading.Thread | None = None
 
-    def run(self) -> Verdict:
-        """Probe the game to the end; the same seed gives the same verdict."""
-        with self._lock:
-            while self.verdict is None:
-                before = self.states
-                try:
-                    self._piece()
-                except BaseException:
-                    self.states = before
-                    raise
-            return self.verdict
-
-    def begin(self) -> None:
-        """Probe in a thread of its own, beside whatever goes on."""
-        self._stopped = False
-        if self.verdict is None and (self._thread is None or not self._thread.is_alive()):
-            self._thread = threading.Thread(target=self._beside, daemon=True)
-            self._thread.start()
-
-    def _beside(self) -> None:
-        with suppress(StoppedError, FacedownError):  # without a verdict there is none
-            self.run()
-
-    def wait(self, seconds: float) -> None:
-        """Wait so long for a thread that was begun."""
-        if self._thread is not None:
-            self._thread.join(max(seconds, 0.0))
-
-    def stop(self) -> None:
-        """Have the thread end soon; `begin` goes on with what it has found."""
-        self._stopped = True
-
-    def _piece(self) -> None:
+    def piece(self) -> None:
         """Look at one more game, or value one more decision."""
         if not self._hidden:
             self._hidden = self.hides(self._looked)
@@ -248,8 +204,7 @@ class Probe:
         """Run so many simulations, or until there are enough states: one may be a long game."""
         before = self.states
         for _ in range(simulations):
-            if self._stopped:
-                raise StoppedError
+            self.heed()
             if self.states >= self.most:
                 break
             search.run(Budget(1))

@@ -67,6 +67,9 @@ AGENTS: dict[str, Entry] = {
     "person": Entry(
         "facedown.agents.person", "SimulatedPerson", "a simulated person, as the game has them"
     ),
+    "stranger": Entry(
+        "facedown.strangers.agent", "Stranger", "a player of The Resistance of a drawn family"
+    ),
     "program": Entry(
         "facedown.agents.program", "Program", "a program in any language: program:COMMAND"
     ),
@@ -76,6 +79,9 @@ AGENTS: dict[str, Entry] = {
 
 GIVEN: dict[str, type[Any]] = {}
 """Classes that were handed over from Python, by their names, in this process alone."""
+
+USUAL = "so-ismcts"
+"""What `best` stands for in a game that names nothing better."""
 
 GROUP = "facedown.agents"
 """The entry points by which distributions of others offer their agents."""
@@ -114,6 +120,8 @@ def _summary(script: Script) -> str:
 def resolve(spec_text: str, game: Game) -> Spec:
     """A spec, parsed; for `best` the spec that the game names, with the further options.
 
+    A game that names none is played by USUAL.
+
     >>> from facedown.games.registry import load_game
     >>> resolve("best:c=1", load_game("cribbage")).options["c"]
     '1'
@@ -121,9 +129,7 @@ def resolve(spec_text: str, game: Game) -> Spec:
     spec = parse(spec_text)
     if spec.file is not None or spec.name != "best":
         return spec
-    if not game.best:
-        raise SpecError(f"{game.name} names no best agent; `facedown agents` lists the others")
-    named = parse(game.best)
+    named = parse(game.best or USUAL)
     return replace(named, text=spec_text, options={**named.options, **spec.options})
 
 

@@ -1,12 +1,18 @@
 """Agents that search: each a recipe of the one search."""
 
 # Annotations here are real objects, not strings: specs are converted by them, in subclasses too.
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from facedown.agents.thinking import Searcher
+from facedown.belief.pool import Pool
 from facedown.belief.sources import Means
+from facedown.core import Position, SpecError, Stream, derive
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
+from facedown.search.report import Candidate, Report
+from facedown.search.search import Search
 
 WHERE_IT_CAN = Playout(horizon=None)
 """To the game's horizon, where it has one."""
@@ -17,16 +23,55 @@ class SearchAgent(Searcher):
     """Searches anew at every decision, for so many iterations or seconds, and plays the result.
 
     Its further options are its recipe's. Where worlds come from a HyperPlay bag it has so many
-    `models`, each of which may visit `limit` states for a decision.
+    `models`, each of which may visit `limit` states for a decision. With a `script`, one of the
+    game's, the script's move is played unless the search's is better by more than `doubt` standard
+    errors: what a short search finds among near-ties is noise.
     """
 
     models: int = 100
     limit: int = 10_000
+    script: str | None = None
+    doubt: float = 2.0
     base: ClassVar[Recipe] = Recipe(playout=WHERE_IT_CAN)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        scripts = getattr(self.game.definition, "scripts", {})
+        if self.script is not None and self.script not in scripts:
+            known = ", ".join(scripts) or "none"
+            raise SpecError(f"script={self.script}: scripts of {self.game.name}: {known}")
+        self._stands: tuple[Position, Sequence[int]] | None = None
 
     @property
     def means(self) -> Means:
         return Means(self.models, self.limit, self.recipe.determinize, self.draws)
+
+    def new_search(self, view: Position, legal: Sequence[int], worlds: Pool, seed: int) -> Search:
+        self._stands = view, legal
+        return super().new_search(view, legal, worlds, seed)
+
+    def decide(self, report: Report) -> int:
+        found = super().decide(report)
+        if self.script is None or self._stands is None:
+            return found
+        view, legal = self._stands
+        stream = Stream(derive(self.seed, "script", self.stream.state))
+        play = self.game.definition.scripts[self.script]
+        usual = int(play(view.record, self.player, legal, stream))
+        by_move = {candidate.move: candidate for candidate in report.candidates}
+        return found if exceeds(by_move[found], by_move.get(usual), self.doubt) else usual
+
+
+def exceeds(one: Candidate, other: Candidate | None, errors: float) -> bool:
+    """Whether a move is better than another by more than so many standard errors.
+
+    Of a move that was hardly tried nothing can be said: better than that is what was not given up.
+    """
+    if other is None or one.move == other.move:
+        return True
+    if one.visits < 2 or other.visits < 2:
+        return False
+    return one.mean - other.mean > errors * math.hypot(one.error, other.error)
 
 
 @dataclass(eq=False)

@@ -218,6 +218,17 @@ class Thinker(Agent):
             self._report = self.search.report()
         return self._report
 
+    def so_far(self) -> int | None:
+        """The best move of a decision that was broken off; None where nothing was tried yet.
+
+        Told when `choose` did not return: what it was thinking is read as it stands.
+        """
+        if self.search is None:
+            return None
+        report = self.search.report()
+        tried = any(candidate.visits > 0 for candidate in report.candidates)
+        return self.decide(report) if tried else None
+
     def left(self) -> Budget:
         """What is left of the budget: the clock has run since the decision began."""
         return self.budget.after(now() - self._began)
@@ -269,6 +280,8 @@ class Searcher(Thinker):
         if self.recipe is _OWN:
             self.recipe = self.base
         self.recipe = self.make_recipe()
+        self._seen = list[int]()  # tokens since the start, for a recipe that reuses trees
+        self._before: Search | None = None  # its last search, for the same
         bandit_number(self.recipe.bandit)
         most, worlds = memory() // 2 // max(1, self.game.rules.size), self.recipe.samples
         if worlds is not None and worlds > most:
@@ -299,10 +312,12 @@ class Searcher(Thinker):
 
     @property
     def remembers(self) -> bool:
-        return super().remembers or self.recipe.adapting is not None
+        return super().remembers or self.recipe.adapting is not None or self.recipe.reuse
 
     def observe(self, token: int, text: str) -> None:
         super().observe(token, text)
+        if self.recipe.reuse:
+            self._seen.append(token)
         if self.habits is not None:
             self.habits.observe(token)
 
@@ -358,6 +373,8 @@ class Searcher(Thinker):
             foreseen=self.foresee(view, legal),
             memos=self.memos,
             habits=self.habits,
+            before=self._before,
+            seen=self._seen,
         )
 
     def foresee(self, view: Position, legal: Sequence[int]) -> Foreseen | None:
@@ -366,6 +383,8 @@ class Searcher(Thinker):
 
     def decide(self, report: Report) -> int:
         super().decide(report)
+        if self.recipe.reuse and isinstance(self.search, Search):
+            self._before = self.search
         final = self.recipe.final
         return self.by_visits(report) if final == "average" else report.best(final).move
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from facedown.arena.apart.seat import Isolation
 from facedown.arena.plan import seats_of
 from facedown.arena.sides import by_side
 from facedown.core import CHANCE, Game, Position, RuleError, SpecError, Stream, derive
+from facedown.core.clocks import own_time
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
 from facedown.search.report import Report
@@ -95,7 +97,8 @@ def bench(
     """Time the search of an agent from the first decision of a game.
 
     It runs for the budget of the spec, or for `seconds` (1 unless told otherwise) where either the
-    spec has none or `seconds` is given. What must be compiled is compiled before.
+    spec has none or `seconds` is given; seconds are processor time. What must be compiled is
+    compiled before.
 
     >>> bench("kuhn", "so-ismcts:iterations=1000").iterations
     1000
@@ -104,8 +107,9 @@ def bench(
     budget = (
         agent.budget if _bounded(agent) and seconds is None else Budget(seconds=seconds or SECONDS)
     )
-    report = _start(agent, root).run(budget).report()
-    return _bench(game_spec, agent_spec, report, _flat(agent, root, budget))
+    with _timed(agent):
+        report = _start(agent, root).run(budget).report()
+        return _bench(game_spec, agent_spec, report, _flat(agent, root, budget))
 
 
 def bench_steps(game_spec: str, agent_spec: str, *, seed: int = 1) -> list[Bench]:
@@ -119,12 +123,13 @@ def bench_steps(game_spec: str, agent_spec: str, *, seed: int = 1) -> list[Bench
         return [bench(game_spec, agent_spec, seed=seed)]
     short, long = (Budget(iterations, _LONGEST) for iterations in STEPS)
     reports, used = list[Report](), 0.0
-    while used < SECONDS:
-        reports.append(_start(agent, root).run(short).report())
-        used += reports[-1].seconds
-    first = replace(reports[-1], seconds=used / len(reports))
-    last = _start(agent, root).run(long).report()
-    flat = _flat(agent, root, Budget(seconds=SECONDS))
+    with _timed(agent):
+        while used < SECONDS:
+            reports.append(_start(agent, root).run(short).report())
+            used += reports[-1].seconds
+        first = replace(reports[-1], seconds=used / len(reports))
+        last = _start(agent, root).run(long).report()
+        flat = _flat(agent, root, Budget(seconds=SECONDS))
     return [_bench(game_spec, agent_spec, report, flat) for report in (first, last)]
 
 
@@ -140,6 +145,11 @@ def _seated(game_spec: str, agent_spec: str, seed: int) -> tuple[Searcher, Posit
     root = truth if agent.cheats else truth.view(agent.player)
     _start(agent, root).run(_WARM_UP)
     return agent, root
+
+
+def _timed(agent: Searcher) -> AbstractContextManager[None]:
+    """Seconds are the processor's, of the thread that searches; of several threads the wall's."""
+    return own_time(getattr(agent, "threads", 1) == 1)
 
 
 def _bounded(agent: Searcher) -> bool:

@@ -18,6 +18,11 @@ from facedown.core import CHANCE, OVER, Game, Position, RuleError, SpecError
 MOST_HISTORIES = 100_000
 """Games with more histories than this are not enumerated."""
 
+
+class TooLargeError(SpecError):
+    """A game has too many histories to enumerate them."""
+
+
 Vector = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -207,9 +212,9 @@ class SequenceForm:
     def _count(self, most: int) -> None:
         self.histories += 1
         if self.histories > most:
-            raise SpecError(
-                f"{self.game.name} has more than {most:,} histories; "
-                "exploitability is for games as small as kuhn and leduc"
+            raise TooLargeError(
+                f"{self.game.name} has more than {most:,} histories; exploitability is for games "
+                "as small as kuhn and leduc, and --mode search bounds it in larger ones"
             )
 
     def _children(self, line: _Line, here: Position) -> list[_Line]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 from collections.abc import Callable
@@ -18,6 +19,26 @@ _AGAIN = 1.0  # seconds between strikes: the first may land where exceptions are
 
 class Overrun(BaseException):
     """The time is up. Not an Exception, so that an agent's own `except Exception` lets it pass."""
+
+
+_CALLED_BACK = ("_raw_object_cache_notify", "_raw_object_cache_getbuffer", "__del__")
+
+
+def shielded(frame: FrameType | None) -> bool:
+    """Whether an exception must not, or cannot, be raised here.
+
+    Not in code that says so, and not below a function that LLVM calls while it loads code, that
+    ends an object, or that the collector of garbage calls: what is raised there is printed and
+    dropped, and half of the work left undone.
+    """
+    if frame is not None and frame.f_code in SHIELDED:
+        return True
+    collecting = {getattr(called, "__code__", None) for called in gc.callbacks}
+    while frame is not None:
+        if frame.f_code.co_name in _CALLED_BACK or frame.f_code in collecting:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def can_interrupt() -> bool:
@@ -39,7 +60,7 @@ def limited(seconds: float | None, call: Callable[[], T]) -> T:
     armed = True
 
     def strike(signum: int, frame: FrameType | None) -> None:
-        if armed and frame is not None and frame.f_code in SHIELDED:
+        if armed and shielded(frame):
             signal.setitimer(signal.ITIMER_REAL, _SOON, _AGAIN)
         elif armed:
             raise Overrun

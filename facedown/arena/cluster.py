@@ -86,7 +86,7 @@ class Nodes:
 
     def submit(self, task: Task) -> None:
         """Have one of them play games."""
-        self._running[self._play.remote(task, _revision(task.plan))] = task
+        self._running[self._play.remote(task, code_of(task.plan))] = task
 
     def collect(self) -> list[tuple[Task, Chunk | None]]:
         """Wait until something is finished, or a little; None for games whose worker died."""
@@ -133,7 +133,8 @@ class Nodes:
 # --- here and there ------------------------------------------------------------------------------
 
 
-def _revision(plan: Plan) -> str:
+def code_of(plan: Plan) -> str:
+    """The revision of the code that plays a plan, here."""
     return _revision_of(plan.game, tuple(spec for spec, _ in plan.entries))
 
 
@@ -157,17 +158,17 @@ def play_on_node(task: Task, wanted: str) -> Chunk:
 
 def _make_ready(plan: Plan, wanted: str) -> None:
     """Once a worker for each match; what must be compiled is compiled once a node."""
-    found = _revision(plan)
+    found = code_of(plan)
     if found != wanted:
         raise FacedownError(
             f"node {socket.gethostname()} has revision {found} of the code that plays {plan.game}, "
             f"{wanted} is wanted: install the same version of facedown, and the same files, there"
         )
-    _compile_once(plan.game, tuple(spec for spec, _ in plan.entries), wanted)
+    compile_once(plan.game, tuple(spec for spec, _ in plan.entries), wanted)
 
 
 @cache
-def _compile_once(game: str, agents: tuple[str, ...], code: str) -> None:
+def compile_once(game: str, agents: tuple[str, ...], code: str) -> None:
     """Whoever is first on a node compiles into its cache; the others wait and find it there."""
     name = hashlib.sha256(" ".join((game, *agents, code)).encode()).hexdigest()[:24]
     folder = cache_root() / "nodes"

@@ -88,6 +88,11 @@ class Bag(Belief):
     - `inclusion`: P divided by the probability that the bag holds the history, shared likewise
       (Horvitz and Thompson 1952): right in both cases, as far as that probability is known. A scout
       finds out which moves along a path could not have led to the next observation.
+
+    A move that leads to the next observation and not to the last counts as one that a walk could
+    have played; where many are such, what is known of that probability is wrong by far. `thorough`
+    is how many moves the scout may try, for each, to find that out too; `exact` then says whether
+    it did for all.
     """
 
     def __init__(
@@ -104,13 +109,14 @@ class Bag(Belief):
         resume: bool = True,
         repairs: bool = False,
         priors: bool = False,
+        thorough: int = 0,
     ) -> None:
         if size < 1 or limit < 1:
             raise SpecError(f"a bag of {size} models, limit {limit}: at least 1 is wanted of both")
         if priors and not game.has("prior"):
             raise SpecError(f"{game.name} has no rule 'prior', so nobody's moves can follow it")
         super().__init__(game, viewer, seed)
-        self.weigh = weigh
+        self.weigh, self.priors = weigh, priors
         self.limit, self._rebalances, self._reseeds = limit, rebalance, reseed
         self._resumes, self._repairs = resume, repairs
         prepare()
@@ -123,6 +129,7 @@ class Bag(Belief):
         self._seen = self._met = 0  # tokens observed, and those that an update has met
         self.fallback: str | None = None  # what the last worlds were instead of models, in words
         self._set_state(priors)
+        self._state["thorough"] = thorough
 
     def _set_state(self, priors: bool) -> None:
         """What all models share, where compiled code finds it."""
@@ -241,11 +248,17 @@ class Bag(Belief):
     def _scout(self) -> None:
         """Find out which of the moves not tried could have been good, as far as that is cheap."""
         more = len(self.models) * self.limit // SCOUTED
+        self._state["guessed"] = 0
         self._state["scouting"] = int(self._all[-1]["tried"]) + more
         while (status := int(walk.scout(self._address))) != walk.ON_LINE:
             if status == walk.ALARMED:
                 raise_alarm(self.game, self._paths[-1].history(), self.seed)
             self._paths[-1].grow()
+
+    @property
+    def exact(self) -> bool:
+        """Whether the last shares knew of each move not played if a walk could have played it."""
+        return bool(self._state["thorough"]) and int(self._state["guessed"]) == 0
 
     def _measures(self) -> Any:
         """The walk.Measure of each model that is on line."""

@@ -11,10 +11,9 @@ import numpy as np
 
 from facedown.belief import walk
 from facedown.core import Game
-from facedown.core.game import aligned
 from facedown.core.memo import memo_words
 from facedown.core.plain import SHIELDED
-from facedown.core.records import address_of
+from facedown.core.records import address_of, aligned
 
 _OBJECTS = 4096  # bytes of what Python has of a model, about
 _DEPTH = 16  # moves that a path has room for at first

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from facedown.core import Position
-from facedown.core.game import Game, Record, aligned
-from facedown.core.records import address_of
+from facedown.core.game import Game
+from facedown.core.records import Record, address_of, aligned
 
 
 class Pool:

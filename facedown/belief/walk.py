@@ -66,7 +66,7 @@ ChoicePoint = np.dtype(
         ("n", np.int64),  # how many there are; UNLISTED before they are listed
         ("tried", np.int64),
         ("matched", np.int64),  # observations before any of them
-        ("scouted", np.int64),  # 1 where those not tried are known to lead on
+        ("scouted", np.int64),  # 0, or 1 more than the observations there were when a scout came
         ("turn", np.int64),  # whose moves they are
         ("free", np.int64),  # 1 where a repair chose for itself
     ]
@@ -90,6 +90,8 @@ BagState = np.dtype(
         ("target", np.int64),  # how many of them a model has to give
         ("limit", np.int64),  # moves that a model may try
         ("scouting", np.int64),  # moves that the scout may have tried in all
+        ("thorough", np.int64),  # moves of one way of it to the last observation; 0: to the next
+        ("guessed", np.int64),  # ways of which it is not known whether they lead there
         ("graded", np.int64),  # whether repairs learn from the bits of tokens
         ("missed", np.int64),  # what they have learnt: addresses of numbers for each move,
         ("times", np.int64),
@@ -362,7 +364,10 @@ def update(bag: int) -> int:
 
 @jit
 def send_scout(bag: int, model: int, depth: int, move: int) -> int:
-    """See whether a move at a point of a model leads to the next observation; as `walk` says."""
+    """See whether a move at a point of a model leads to the next observation; as `walk` says.
+
+    A thorough one goes on to the last.
+    """
     b = open_bag(bag)
     scout = model_at(bag, b["size"])
     s, point, matched = view(scout, Model), point_at(scout, 0), point_at(model, depth)["matched"]
@@ -372,15 +377,20 @@ def send_scout(bag: int, model: int, depth: int, move: int) -> int:
     array(s["moves"], 1, np.int32)[0] = move
     array(s["chances"], 1, np.float64)[0] = 1.0
     target, limit = b["target"], b["limit"]
-    b["target"], b["limit"] = matched + 1, SCOUTED
+    if b["thorough"]:
+        b["limit"] = b["thorough"]
+    else:
+        b["target"], b["limit"] = matched + 1, SCOUTED
     status = walk(bag, scout)
     b["target"], b["limit"] = target, limit
+    if status == OFF_LINE:
+        b["guessed"] += 1
     return status
 
 
 @jit
 def scout_point(bag: int, model: int, depth: int) -> int:
-    """Put moves of a point that do not even lead to the next observation with the bad ones."""
+    """Put moves of a point that do not lead to the observation sought with the bad ones."""
     m, point = view(model, Model), point_at(model, depth)
     moves = array(m["moves"], m["room"], np.int32)
     chances = array(m["chances"], m["room"], np.float64)
@@ -395,7 +405,7 @@ def scout_point(bag: int, model: int, depth: int) -> int:
             moves[played + 1], chances[played + 1] = moves[played], chances[played]
             moves[played], chances[played] = move, chance
             point["tried"] += 1
-    point["scouted"] = 1
+    point["scouted"] = open_bag(bag)["target"] + 1
     return ON_LINE
 
 
@@ -403,7 +413,8 @@ def scout_point(bag: int, model: int, depth: int) -> int:
 def scout(bag: int) -> int:
     """Scout every point of the models on line, once; how it ended. Again where it was CROWDED.
 
-    It goes no further when the scout has tried as many moves as `scouting` says.
+    It goes no further when the scout has tried as many moves as `scouting` says. A thorough one
+    comes again when more was observed.
     """
     b = open_bag(bag)
     sent = view(model_at(bag, b["size"]), Model)
@@ -413,8 +424,10 @@ def scout(bag: int) -> int:
         if m["status"] != ON_LINE:
             continue
         for depth in range(m["depth"]):
-            if point_at(model, depth)["scouted"] == 0:
+            known = point_at(model, depth)["scouted"]
+            if known == 0 or (b["thorough"] and known <= b["target"]):
                 if sent["tried"] >= b["scouting"]:
+                    b["guessed"] += 1
                     return ON_LINE
                 status = scout_point(bag, model, depth)
                 if status != ON_LINE:

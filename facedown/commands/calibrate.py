@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import Json, StoreFile, seed_word, whole
+from facedown.commands.options import Jobs, Json, StoreFile, seed_word, whole
 
 if TYPE_CHECKING:
     from facedown.commands.screen import Notes
@@ -30,12 +30,7 @@ def calibrate(
     seed: Annotated[
         int, typer.Option(callback=seed_word, help="Of the draw and of every pairing.")
     ] = 1,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            callback=whole, help="Processes.", show_default="one, or every core for a long match"
-        ),
-    ] = None,
+    jobs: Jobs = None,
     store: StoreFile = None,
     json: Json = False,
 ) -> None:

@@ -13,6 +13,7 @@ from facedown.commands.options import seed_word
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from facedown.arena.ahead import Ahead, Step
     from facedown.arena.results import MatchResult
     from facedown.commands.screen import Notes
 
@@ -46,6 +47,7 @@ class Bout:
 
 
 BOUTS = (
+    Bout("leduc", "scripted", "random", 400, "Rules of thumb against moves at random."),
     Bout(
         "leduc",
         "so-ismcts",
@@ -105,17 +107,21 @@ def demo(
     """Show what the program is for, in about a minute."""
     import time
 
+    from facedown.arena.ahead import Ahead
     from facedown.commands.screen import console, notes
 
     began, screen = time.perf_counter(), console()
     screen.print(INTRO, soft_wrap=True)
     with notes() as progress:
-        _prepare()
-        progress.compiled()
-        _matches(screen, progress, seed, quick)
-        _speed(screen, progress, quick)
-        _position(screen, seed)
-        _roles(screen, seed)
+        ahead = Ahead(_steps())  # while the first bout is compiled and played
+        try:
+            _matches(screen, progress, ahead, seed, quick)
+            _speed(screen, progress, ahead, quick)
+            _position(screen, seed)
+            ahead.wait(("resistance", (GUESSER,)))
+            _roles(screen, seed)
+        finally:
+            ahead.close()
     _heading(screen, "What to try next")
     width = max(len(command) for command, _ in NEXT)
     for command, why in NEXT:
@@ -128,19 +134,19 @@ def _heading(screen: Console, text: str) -> None:
     screen.print(f"\n[bold cyan]{text}[/]\n")
 
 
-def _prepare() -> None:
-    """Have all that the demo needs compiled."""
-    from facedown.arena.bench import warm_up
-    from facedown.games.registry import GAMES, load_game
+def _steps() -> list[Step]:
+    """What is compiled after the first bout, in the order in which it is shown."""
+    from facedown.arena.ahead import SEARCH
+    from facedown.games.registry import GAMES
 
-    for name in GAMES:
-        load_game(name)
-    warm_up(BOUTS[0].game, [BOUTS[0].first, BOUTS[0].second])
-    warm_up("resistance", [GUESSER])
+    bouts = [(bout.game, (bout.first, bout.second)) for bout in BOUTS[1:]]
+    timed = [(game, ("so-ismcts",)) for game in GAMES]
+    return [(SEARCH, ()), *bouts, *timed, ("resistance", (GUESSER,))]
 
 
-def _matches(screen: Console, progress: Notes, seed: int, quick: bool) -> None:
+def _matches(screen: Console, progress: Notes, ahead: Ahead, seed: int, quick: bool) -> None:
     from facedown.arena.match import run_match
+    from facedown.commands.screen import say
 
     _heading(screen, "Who beats whom")
     searching = {"so-ismcts", "determinized-uct", "cheating-uct"}
@@ -149,6 +155,9 @@ def _matches(screen: Console, progress: Notes, seed: int, quick: bool) -> None:
         sides = [f"{a}:{think}" if a in searching else a for a in (bout.first, bout.second)]
         games = 4 if quick else bout.games
         jobs = 1 if quick else None
+        if ahead.working and bout is BOUTS[1]:
+            say("compiling search (once; it is kept for the next time) ...")
+        ahead.wait((bout.game, (bout.first, bout.second)))
         result = run_match(bout.game, sides, games, seed, jobs, progress=progress.games)
         progress.clear()
         _show_bout(screen, bout, result)
@@ -177,7 +186,7 @@ def _show_bout(screen: Console, bout: Bout, result: MatchResult) -> None:
     )
 
 
-def _speed(screen: Console, progress: Notes, quick: bool) -> None:
+def _speed(screen: Console, progress: Notes, ahead: Ahead, quick: bool) -> None:
     from facedown.arena.bench import bench
     from facedown.commands.bench import bench_table
     from facedown.games.registry import GAMES
@@ -188,6 +197,7 @@ def _speed(screen: Console, progress: Notes, quick: bool) -> None:
     found = []
     for done, spec in enumerate(specs):
         progress.step(f"timing {spec}", done, len(specs))
+        ahead.wait((spec, ("so-ismcts",)))
         one = bench(spec, "so-ismcts", seconds=0.05 if quick else 0.7)
         found.append(one if spec in GAMES else replace(one, game="leduc in plain Python"))
     progress.clear()

@@ -9,8 +9,12 @@ import typer
 from facedown.commands.options import Json, Overwrite, Seed, whole
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from facedown.core.files import NewFile
-    from facedown.ggp.referee import Report
+    from facedown.gdl.lifted import State
+    from facedown.ggp.contest import Standing
+    from facedown.ggp.referee import Report, Watch
 
 ggp = typer.Typer(
     name="ggp",
@@ -18,6 +22,20 @@ ggp = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+StartClock = Annotated[int, typer.Option(callback=whole, help="Seconds to get ready.")]
+PlayClock = Annotated[int, typer.Option(callback=whole, help="Seconds for a move.")]
+Dialect = Annotated[
+    str | None,
+    typer.Option(help="gdl or gdl-ii: what players are told.", show_default="by the rules"),
+]
+Scramble = Annotated[
+    bool, typer.Option("--scramble", help="Send the rules by other names, drawn by the seed.")
+]
+Watched = Annotated[
+    bool, typer.Option("--watch", help="Show the truth while it is played, on stderr.")
+]
 
 
 @ggp.command()
@@ -64,12 +82,11 @@ def referee(
         list[str] | None,
         typer.Option(metavar="URL", help="Where the players are, in the order of the roles."),
     ] = None,
-    start_clock: Annotated[int, typer.Option(callback=whole, help="Seconds to get ready.")] = 30,
-    play_clock: Annotated[int, typer.Option(callback=whole, help="Seconds for a move.")] = 10,
-    dialect: Annotated[
-        str | None,
-        typer.Option(help="gdl or gdl-ii: what players are told.", show_default="by the rules"),
-    ] = None,
+    start_clock: StartClock = 30,
+    play_clock: PlayClock = 10,
+    dialect: Dialect = None,
+    scramble: Scramble = False,
+    watch: Watched = False,
     seed: Seed = None,
     log: Annotated[
         str | None, typer.Option(metavar="OUT.json", help="Keep the match in a new file.")
@@ -82,8 +99,11 @@ def referee(
     from facedown.gdl.library import find
     from facedown.ggp.referee import Referee, Setting, dialect_of
 
-    setting = Setting(start_clock, play_clock, seed_or_random(seed), dialect_of(dialect))
-    match = Referee(find(file), [*(players or []), *(more or [])], setting)
+    told = dialect_of(dialect)
+    setting = Setting(start_clock, play_clock, seed_or_random(seed), told, scramble)
+    path = find(file)
+    looks = _looking(path) if watch else None
+    match = Referee(path, [*(players or []), *(more or [])], setting, looks)
     out = _log_file(log, overwrite)
     try:
         report = match.play()
@@ -96,6 +116,95 @@ def referee(
     finally:  # a match that breaks off has a log as far as it came
         if out is not None:
             _keep(match.report, out)
+
+
+@ggp.command()
+def tournament(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Rule files, or names of the library.")
+    ],
+    players: Annotated[
+        list[str], typer.Option(metavar="URL", help="Where a player is; repeat it for each.")
+    ],
+    rounds: Annotated[
+        int, typer.Option(callback=whole, help="How often all meet in all seats.")
+    ] = 1,
+    start_clock: StartClock = 30,
+    play_clock: PlayClock = 10,
+    scramble: Scramble = False,
+    watch: Watched = False,
+    seed: Seed = None,
+    logs: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Keep a log a match there, and go on with those."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Have players meet over several rule files, in all seats, and rate them."""
+    from pathlib import Path
+
+    from facedown.commands.screen import print_json, say, seed_or_random
+    from facedown.gdl.library import find
+    from facedown.ggp.contest import Contest, Encounter, standings_json
+    from facedown.ggp.referee import Setting
+
+    setting = Setting(start_clock, play_clock, seed_or_random(seed), None, scramble)
+    folder = None if logs is None else Path(logs)
+    paths = [find(file) for file in files]
+    contest = Contest(paths, players, setting, rounds=rounds, logs=folder)
+    looks = {path: _looking(path) for path in paths} if watch else {}
+
+    def tell(one: Encounter, report: Report) -> None:
+        goals = ", ".join(f"{report.players[role]} {goal}" for role, goal in report.goals.items())
+        say(f"{one.number + 1} of {len(contest.encounters)}: {one.file.stem}: {goals}")
+
+    standings = contest.play(tell, looks.get)
+    if json:
+        print_json({"seed": setting.seed, "standings": standings_json(standings)})
+    else:
+        _show_standings(standings, setting.seed)
+
+
+def _show_standings(standings: list[Standing], seed: int) -> None:
+    from rich.markup import escape
+
+    from facedown.commands.screen import console, table
+
+    rated = table("#", "player", "rating", "from", "to", "stood in", right=(0, 2, 3, 4))
+    for place, one in enumerate(standings, 1):
+        three = ("", "", "")
+        if one.rating is not None:
+            numbers = (one.rating.rating, one.rating.low, one.rating.high)
+            three = (f"{numbers[0]:+.0f}", f"{numbers[1]:+.0f}", f"{numbers[2]:+.0f}")
+        faults = ", ".join(f"{count} {what}" for what, count in one.faults.items())
+        rated.add_row(str(place), escape(one.player), *three, faults)
+    places = [f"#{place}" for place in range(1, len(standings) + 1)]
+    goals = table("mean goals", *places, right=tuple(range(1, len(places) + 1)))
+    for name in dict.fromkeys(name for one in standings for name in one.goals):
+        means = [f"{one.goals[name]:.1f}" if name in one.goals else "" for one in standings]
+        goals.add_row(escape(name), *means)
+    screen = console()
+    for shown in (rated, goals):
+        screen.print(shown)
+        screen.print()
+    matches = sum(one.matches for one in standings)
+    screen.print(f"{matches} seats in all; ratings on Elo's scale, seed {seed}", style="dim")
+
+
+def _looking(path: Path) -> Watch:
+    """Shows the truth of a match, step by step."""
+    from rich.markup import escape
+
+    from facedown.commands.screen import console
+    from facedown.ggp.looking import Looking
+
+    screen, looks = console(err=True), Looking(path)
+
+    def watch(state: State, report: Report) -> None:
+        for line in looks.lines(state, report):
+            screen.print(escape(line), highlight=False, soft_wrap=True)
+
+    return watch
 
 
 def _log_file(log: str | None, overwrite: bool) -> NewFile | None:

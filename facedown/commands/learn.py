@@ -20,6 +20,9 @@ PREFERENCES = "preferences"
 """What is counted, and no model."""
 MOVES = "moves"
 """What a network over the traits of moves is trained on."""
+MINDS = "minds"
+"""How kinds of players play The Resistance, from games of strangers."""
+STRANGERS = "strangers"
 
 
 def learn(
@@ -30,7 +33,8 @@ def learn(
             "--from",
             metavar="FILE|RUN",
             help="Records to learn from, a file or, for preferences and moves, also a run of the "
-            "store; for preferences also a table of counts; may be repeated.",
+            "store; for preferences also a table of counts; may be repeated. For minds: "
+            "strangers, or strangers:GAMES, who play so many games for it.",
         ),
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="What is learnt, written at the end.")],
@@ -52,8 +56,8 @@ def learn(
         str,
         typer.Option(
             metavar="WHAT",
-            help="What actions hide (secrets), replies to a move, preferences among kinds, or "
-            "which moves are chosen (moves).",
+            help="What actions hide (secrets), replies to a move, preferences among kinds, "
+            "which moves are chosen (moves), or how kinds of players play (minds).",
         ),
     ] = "secrets",
     seed: Annotated[int, typer.Option(callback=seed_word, help="Of the classifiers.")] = 0,
@@ -67,6 +71,10 @@ def learn(
     """
     from facedown.commands.screen import console, notes, print_json
 
+    if about == MINDS:
+        _no_comparison(about, classifier, blocks, plot)
+        _learn_minds(game, sources, out, seed, overwrite, json)
+        return
     wanted = None if about in (PREFERENCES, MOVES) else _kind(about)
     place, picture = _places(sources, out, plot, overwrite)
     if wanted is None:
@@ -111,7 +119,8 @@ def _kind(about: str) -> About:
     for known in ABOUT:
         if about == known:
             return known
-    raise SpecError(f"about is {about!r}; {', '.join(ABOUT)}, {PREFERENCES} or {MOVES} is wanted")
+    there_is = ", ".join((*ABOUT, PREFERENCES, MOVES))
+    raise SpecError(f"about is {about!r}; {there_is} or {MINDS} is wanted")
 
 
 def _no_comparison(
@@ -120,10 +129,51 @@ def _no_comparison(
     """SpecError for what has no meaning where no classifiers are compared."""
     from facedown.core import SpecError
 
-    told = "preferences are counted" if about == PREFERENCES else "moves have one kind of network"
+    told = (
+        "preferences are counted" if about == PREFERENCES else f"{about} have one kind of network"
+    )
     for name, given in (("classifier", classifier), ("blocks", blocks), ("plot", plot)):
         if given is not None:
             raise SpecError(f"--{name} is for models; {told}")
+
+
+def _games_of_strangers(sources: list[str]) -> int:
+    """How many games strangers are to play; SpecError for other sources."""
+    from facedown.core import SpecError
+
+    name, _, number = sources[0].partition(":")
+    if len(sources) > 1 or name != STRANGERS or not (number or "1").isdecimal():
+        raise SpecError(f"--from {' '.join(sources)}: minds are learnt from {STRANGERS}[:GAMES]")
+    return int(number or 15_000)
+
+
+def _learn_minds(
+    game: str, sources: list[str], out: Path, seed: int, overwrite: bool, json: bool
+) -> None:
+    """Have strangers play, learn how each family does, and write the file."""
+    from facedown.commands.screen import console, notes, print_json, remark, table
+    from facedown.core import SpecError
+    from facedown.core.files import NewFile
+    from facedown.games.registry import load_game
+    from facedown.learn.minds import crowd_of, learn
+
+    games = _games_of_strangers(sources)
+    if load_game(game).spec != "resistance":
+        raise SpecError(f"minds are learnt for resistance, not {game}")
+    place = NewFile(out, overwrite=overwrite)
+    with notes(only=True) as progress:
+        learnt = learn(games, seed, progress=lambda *done: progress.step("families", *done))
+    again = _again(game, sources, out, MINDS, None, None, seed)
+    crowd = crowd_of(learnt, {"games": games, "command": again})
+    out = place.write(crowd.packed())
+    if json:
+        print_json({"game": game, "out": str(out), **crowd.about})
+        return
+    shown = table("family", "own network", "the crowd's", "every move alike", right=(1, 2, 3))
+    for name, scores in learnt.foretold.items():
+        shown.add_row(name, *(f"{score:.3f}" for score in scores))
+    console().print(shown)
+    remark(f"mean log scores of held-out choices; {len(crowd.nets)} kinds of players are in {out}")
 
 
 def _learn_preferences(

@@ -11,8 +11,10 @@ from facedown.commands import InterruptedRunError
 from facedown.commands.options import (
     Address,
     BackendName,
+    Clock,
     Isolate,
     IsolateLimits,
+    Jobs,
     Json,
     Margin,
     New,
@@ -41,15 +43,8 @@ def match(
     ],
     games: Annotated[int, typer.Option(callback=whole, help="How many games to play.")] = 100,
     seed: Seed = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            callback=whole, help="Processes.", show_default="one, or every core for a long match"
-        ),
-    ] = None,
-    clock: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Time for a move; more forfeits.")
-    ] = None,
+    jobs: Jobs = None,
+    clock: Clock = None,
     duplicate: Annotated[bool, typer.Option(help="Play each deal once from every seat.")] = True,
     stop: Stop = None,
     margin: Margin = None,

@@ -31,6 +31,19 @@ def seed_word(value: int | None) -> int | None:
     return value
 
 
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        callback=whole,
+        help="Processes.",
+        show_default="one, or every core where it takes long",
+    ),
+]
+Clock = Annotated[
+    float | None,
+    typer.Option("--clock", metavar="SECONDS", help="Time for a move; more forfeits."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Seed = Annotated[
     int | None,

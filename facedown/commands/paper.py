@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import Json, StoreFile, seed_word, whole
+from facedown.commands.options import Jobs, Json, StoreFile, seed_word, whole
 
 if TYPE_CHECKING:
     from facedown.commands.screen import Notes
@@ -44,12 +44,7 @@ def paper(
         typer.Option(callback=whole, help="Iterations a move.", show_default="by the scale"),
     ] = None,
     seed: Annotated[int, typer.Option(callback=seed_word, help="Of every cell.")] = 1,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            callback=whole, help="Processes.", show_default="one, or every core for a long match"
-        ),
-    ] = None,
+    jobs: Jobs = None,
     renew: Annotated[
         bool, typer.Option("--renew", help="Play anew what another revision of the code played.")
     ] = False,
@@ -76,13 +71,13 @@ def paper(
             asked = games if one.costly else None, iterations if one.iterations else None
         budgets.append((one, one.budget(*asked, seed, size)))
     from facedown.papers.archive import Archive
-    from facedown.papers.lines import Shelf
+    from facedown.papers.lines import ResultFiles
     from facedown.papers.produce import Run
     from facedown.store.store import Store
 
     folder = out / papers[0].name
     with Store(store) as opened:
-        archive = Archive(opened, Shelf(folder))
+        archive = Archive(opened, ResultFiles(folder))
         _produce(
             [Run(folder, papers[0], one, budget, archive, jobs, renew) for one, budget in budgets]
         )

@@ -33,7 +33,7 @@ def play(
             metavar="AGENT[,AGENT...]",
             help="The others, in order of seats; a single AGENT is all of them.",
         ),
-    ] = "so-ismcts",
+    ] = "best",
     hint: Annotated[
         str | None, typer.Option(metavar="AGENT", help="Whose search gives hints.")
     ] = None,

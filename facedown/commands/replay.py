@@ -24,7 +24,8 @@ def replay(
         str,
         typer.Argument(
             metavar="RUN/GAME|FILE",
-            help="A game of the store by its numbers, a whole RUN, or a file of records.",
+            help="A game of the store by its numbers, a whole RUN, a file of records, or the log "
+            "of `ggp referee`.",
         ),
     ],
     game: Annotated[
@@ -50,14 +51,15 @@ def replay(
     from facedown.commands.screen import console, notes
     from facedown.core import SpecError
 
-    address = _ADDRESS.fullmatch(source)
+    address, load = _ADDRESS.fullmatch(source), loader(rules, trust)
     if address is not None and not os.path.exists(source):
         if game is not None:
             raise SpecError(f"--game is for files; {source}/{game} is a game of the store")
         records, alone = _of_store(source, store)
     else:
-        records, alone = _of_file(source, game), game is not None
-    load = loader(rules, trust)
+        logged = _of_referee(source, load)
+        records = _of_file(source, game) if logged is None else [(0, logged)]
+        alone = game is not None or logged is not None
     if html is not None:
         _write_page(html, records, load, overwrite)
         return
@@ -97,8 +99,7 @@ def _serve(records: list[tuple[int, GameRecord]], load: Callable[[str], Game], p
     from facedown.table.house import House
     from facedown.table.web.server import Address, serve
 
-    with Store(MEMORY) as opened:
-        house = House(opened)
+    with Store(MEMORY) as opened, House(opened) as house:
         for number, record in records:
             house.shown[str(number)] = record, load(record.game)
 
@@ -118,6 +119,14 @@ def loader(rules: str | None, trust: bool) -> Callable[[str], Game]:
         named = load_game(rules)
         return lambda spec: named
     return cache(partial(load_recorded, trust=trust))
+
+
+def _of_referee(file: str, load: Callable[[str], Game]) -> GameRecord | None:
+    """The match of a referee's log; None where the file is no such log."""
+    from facedown.ggp.record import log_of, record_of, spec_of
+
+    log = log_of(file)
+    return None if log is None else record_of(log, load(spec_of(log.rules)))
 
 
 def _of_file(file: str, game: int | None) -> list[tuple[int, GameRecord]]:

@@ -25,7 +25,7 @@ def console(*, err: bool = False) -> Console:
     """A console on stdout or stderr: coloured in a terminal, plain and 80 wide in a pipe."""
     from facedown.commands.console import PlainConsole
 
-    made = PlainConsole(stderr=err, highlight=False, soft_wrap=False)
+    made = PlainConsole(stderr=err, highlight=False, emoji=False, soft_wrap=False)
     if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = PIPE_WIDTH
     return made
@@ -81,12 +81,12 @@ class Notes:
     """
 
     def __init__(self) -> None:
-        self._console = console(err=True)
+        self.console = console(err=True)
         self._live: Progress | None = None
         self._task: TaskID | None = None
         self._bar: TaskID | None = None
         self._count, self._seconds, self._group = 0, 0.0, ""
-        self._pace = Pace()
+        self.pace = Pace()
         self.before: Callable[[], None] = lambda: None
         """Called before a line that moves appears: what else moves on the screen gives way."""
 
@@ -97,7 +97,7 @@ class Notes:
             self._seconds += seconds
             return
         group = what.partition(":")[0]
-        if not self._console.is_terminal:
+        if not self.console.is_terminal:
             if group != self._group:
                 say(f"compiling {group} (once; it is kept for the next time) ...")
         else:
@@ -111,8 +111,8 @@ class Notes:
     def games(self, done: int, total: int, *, at_most: bool = False) -> None:
         """So many games are finished: a bar with the time left, or a line now and then."""
         self.compiled()
-        pace = self._pace
-        if not self._console.is_terminal:
+        pace = self.pace
+        if not self.console.is_terminal:
             pace.start(done)
             if pace.line_due():
                 say(pace.told(done, total, at_most=at_most))
@@ -121,9 +121,9 @@ class Notes:
 
     def step(self, words: str, done: int, total: int) -> None:
         """Step `done` of `total` begins; `words` name it."""
-        if not self._console.is_terminal:
-            self._pace.start(done)
-            if self._pace.line_due():
+        if not self.console.is_terminal:
+            self.pace.start(done)
+            if self.pace.line_due():
                 say(f"{words}: {done} of {total}")
             return
         live = self._progress()
@@ -147,7 +147,7 @@ class Notes:
         if self._count:
             rules = "1 function" if self._count == 1 else f"{self._count} functions"
             line = f"compiled {rules} in {self._seconds:.1f} s"
-            (self._live.console.print if self._live else self._console.print)(line, style="dim")
+            (self._live.console.print if self._live else self.console.print)(line, style="dim")
         self._count, self._seconds, self._group = 0, 0.0, ""
 
     def _progress(self) -> Progress:
@@ -156,9 +156,7 @@ class Notes:
         if self._live is None:
             self.before()
             parts = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=24))
-            self._live = Progress(
-                *parts, TimeElapsedColumn(), console=self._console, transient=True
-            )
+            self._live = Progress(*parts, TimeElapsedColumn(), console=self.console, transient=True)
             self._live.start()
         return self._live
 

@@ -51,8 +51,8 @@ def serve(
         raise SpecError("--export is for a study: --study FILE names it")
     address = Address(host, port, tuple(allow or ()))
     pages: tuple[Callable[[House], None], ...] = ()
-    with Store(store) as opened:
-        house = House(opened, games=tuple(games or ()), agents=tuple(agent or ()))
+    owned = {"games": tuple(games or ()), "agents": tuple(agent or ())}
+    with Store(store) as opened, House(opened, **owned) as house:
         for spec in house.games:
             house.load(spec)
         if study is not None:
@@ -60,7 +60,6 @@ def serve(
             studying.study.check(house)
             if export is not None:
                 count = studying.export(export)
-                house.close()
                 console().print(f"{count} participants written to {export}", markup=False)
                 return
             pages = _pages(studying)

@@ -11,8 +11,10 @@ from facedown.commands import InterruptedRunError
 from facedown.commands.options import (
     Address,
     BackendName,
+    Clock,
     Isolate,
     IsolateLimits,
+    Jobs,
     Json,
     Margin,
     New,
@@ -63,15 +65,8 @@ def tournament(
         typer.Option(callback=whole, help="Games of a match, at most.", show_default="100"),
     ] = None,
     seed: Seed = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            callback=whole, help="Processes.", show_default="one, or every core for a long one"
-        ),
-    ] = None,
-    clock: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Time for a move; more forfeits.")
-    ] = None,
+    jobs: Jobs = None,
+    clock: Clock = None,
     duplicate: Annotated[
         bool | None, typer.Option(help="Play each deal once from every seat.", show_default="yes")
     ] = None,

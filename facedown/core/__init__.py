@@ -16,11 +16,12 @@ from facedown.core.errors import FacedownError, RuleError, SpecError
 
 if TYPE_CHECKING:
     from facedown.core.compiled import CompiledGame
-    from facedown.core.game import Game, Position
+    from facedown.core.game import Game
     from facedown.core.jit import jit
     from facedown.core.learning import Traits
     from facedown.core.lessons import Question
     from facedown.core.memo import Memo, Memos
+    from facedown.core.position import Position
     from facedown.core.records import array, from_text, to_text, view
     from facedown.core.sets import lowest
     from facedown.core.streams import Stream, below, bits, derive, mix, pick, uniform
@@ -58,7 +59,7 @@ __all__ = [
 _HOMES = {
     "CompiledGame": "compiled",
     "Game": "game",
-    "Position": "game",
+    "Position": "position",
     "jit": "jit",
     "Question": "lessons",
     "Traits": "learning",

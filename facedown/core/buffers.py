@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from facedown.core.game import Game, aligned
-from facedown.core.records import address_of
+from facedown.core.game import Game
+from facedown.core.records import address_of, aligned
 
 _LINE = 64
 
@@ -31,6 +31,7 @@ PLAY = (
     Buffer("numbers", np.float64, most_moves),
     Buffer("payoffs", np.float64, lambda game: game.players),
     Buffer("trail", np.int32, lambda game: game.most_plies),
+    Buffer("movers", np.int8, lambda game: game.most_plies),
     Buffer("world", np.uint8, lambda game: game.rules.size),
 )
 """Those of a Play (`core.stepping`)."""

@@ -26,7 +26,7 @@ import numba
 import numpy as np
 from numba.core import config
 
-SEAL = "seal.json"
+SEAL, MODULE = "seal.json", "module"
 _LOCATOR = f"{__name__}.Locator"
 
 
@@ -107,18 +107,37 @@ def discard(place: Path, why: str) -> None:
 
 
 @contextmanager
-def reading(place: Path) -> Iterator[None]:
-    """Numba's cache, within this block, in this folder."""
+def reading(place: Path, module: str) -> Iterator[None]:
+    """Numba's cache, within this block, in this folder, of a function of this module.
+
+    Numba keeps the name of a function's module and imports that. A file of a user's own has a name
+    by where it lies; so the name that the file had when the code was compiled stands for it too.
+    """
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(place), _LOCATOR
+    stands_in = _earlier_name(place)
+    if stands_in in sys.modules or module not in sys.modules:
+        stands_in = None
+    if stands_in is not None:
+        sys.modules[stands_in] = sys.modules[module]
     try:
         yield
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+        if stands_in is not None:
+            del sys.modules[stands_in]
+
+
+def _earlier_name(place: Path) -> str | None:
+    """The name that the module had when a folder's code was compiled."""
+    try:
+        return (place / MODULE).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
 
 
 @contextmanager
-def writing(place: Path) -> Iterator[bool]:
+def writing(place: Path, module: str) -> Iterator[bool]:
     """The same for what is compiled now: it comes to its place at the end of the block.
 
     False where nothing can be written, and the code is to be compiled without a cache.
@@ -128,9 +147,9 @@ def writing(place: Path) -> Iterator[bool]:
         yield False
         return
     try:
-        with reading(aside):
+        with reading(aside, module):
             yield True
-        _seal(aside, place)
+        _seal(aside, place, module)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
 
@@ -146,12 +165,13 @@ def _aside(place: Path) -> Path | None:
         return None
 
 
-def _seal(aside: Path, place: Path) -> None:
+def _seal(aside: Path, place: Path, module: str) -> None:
     """Bring a folder to its place; where another process was faster, that one's stays."""
     try:
-        if not (digests := _digests(aside)):
+        if not any(aside.iterdir()):
             return  # it cannot be cached
-        (aside / SEAL).write_text(json.dumps(digests))
+        (aside / MODULE).write_text(module, encoding="utf-8")
+        (aside / SEAL).write_text(json.dumps(_digests(aside)))
         aside.rename(place)
     except OSError:
         pass  # it is compiled anew next time

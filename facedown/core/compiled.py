@@ -13,13 +13,13 @@ import numpy as np
 from numba.core.errors import NumbaError
 
 from facedown.core.errors import RuleError
-from facedown.core.game import Game, Script, lined_up
+from facedown.core.game import Game, Script
 from facedown.core.jit import JIT, native
 from facedown.core.learning import Traits
 from facedown.core.lessons import Question
 from facedown.core.opened import Frame, Records, open_records
 from facedown.core.pictures import text_picture
-from facedown.core.records import address_of, array, to_text
+from facedown.core.records import address_of, array, lined_up, to_text
 from facedown.core.refused import refused
 from facedown.core.rollout import rollout_of
 from facedown.core.rules import REQUIRED, RULES, Rule, empty_table, ticket

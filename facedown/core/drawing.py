@@ -27,8 +27,12 @@ _DEFS = """<defs>
 </defs>"""
 
 
-def svg(width: int, height: int, pieces: Iterable[str]) -> str:
-    """A picture: a wooden table with felt, and the pieces on it."""
+def svg(width: int, height: int, pieces: Iterable[str], *, wide: bool = False) -> str:
+    """A picture: a wooden table with felt, and the pieces on it.
+
+    A `wide` one has two halves side by side, of which a small screen shows one at a time.
+    """
+    shape = ' class="wide"' if wide else ""
     table = (
         f'<rect width="{width}" height="{height}" rx="28" fill="url(#wood)"/>'
         f'<rect x="12" y="12" width="{width - 24}" height="{height - 24}" rx="20" '
@@ -36,7 +40,7 @@ def svg(width: int, height: int, pieces: Iterable[str]) -> str:
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img">{_DEFS}{table}{"".join(pieces)}</svg>'
+        f'width="{width}" height="{height}" role="img"{shape}>{_DEFS}{table}{"".join(pieces)}</svg>'
     )
 
 

@@ -104,15 +104,16 @@ def _made(what: str, function: Callable[..., Any], form: Any, make: Callable[[bo
     """What `make(cached)` compiles of a function, in this form; from the disk where it is there."""
     with _compiling, _given_back():
         place = kept.place_of(function.__name__, digest(function, form, kept.settings()))
+        module = function.__globals__["__name__"]
         if kept.is_whole(place):
             try:
-                with kept.reading(place):
+                with kept.reading(place, module):
                     return make(True)
             except NumbaError:
                 raise
             except Exception:  # whatever unpickling may raise
                 kept.discard(place, "cannot be read")
-        with _announced(what), kept.writing(place) as cached:
+        with _announced(what), kept.writing(place, module) as cached:
             return make(cached)
 
 
@@ -146,20 +147,30 @@ class Kernel:
     ) -> None:
         self.function, self._signature = function, signature
         self.home, self.loop = home, loop
-        self._compiled: Callable[..., Any] | None = None
+        self.compiled: Callable[..., Any] | None = None
 
     def ready(self) -> Callable[..., Any]:
         """The compiled function, compiled now where it has not been."""
-        if self._compiled is None:
+        if self.compiled is None:
             with _compiling:
-                self._compiled = self._compiled or self._compile()
-        return self._compiled
+                self.compiled = self.compiled or self.compile()
+        return self.compiled
 
     def __call__(self, *args: Any) -> Any:
         """Run it, compiled first where it has not been."""
         return self.ready()(*args)
 
-    def _compile(self) -> Callable[..., Any]:
+    @property
+    def known(self) -> bool:
+        """Whether nothing is left to compile: it is ready, or on disk, or runs as plain Python."""
+        if not JIT or self.compiled is not None:
+            return True
+        form = (str(self._signature), "loop")
+        name = self.function.__name__
+        return kept.is_whole(kept.place_of(name, digest(self.function, form, kept.settings())))
+
+    def compile(self) -> Callable[..., Any]:
+        """Compile it, or load it from the cache; `ready` keeps it as `compiled`."""
         if not JIT:
             return self.function
 

@@ -23,7 +23,7 @@ from facedown.core.kinds import draw_kind
 from facedown.core.made import make
 from facedown.core.records import array, view
 from facedown.core.rules import ROLLOUT, call_horizon, call_playout
-from facedown.core.stepping import Play, one_of, typed_move
+from facedown.core.stepping import Play, by_average, one_of, typed_move
 from facedown.core.streams import below
 
 ENDLESS, STUCK = -1, -2
@@ -60,6 +60,7 @@ def rollout(play: int, ply: int) -> int:
     moves, trail = array(p["moves"], most_moves, np.int32), array(p["trail"], most_plies, np.int32)
     numbers = array(p["numbers"], most_moves, np.float64)
     policies = array(typed, p["players"], np.int64)
+    averaged, movers = p["averages"] != 0, array(p["movers"], most_plies, np.int8)
     player, decided = turn(ctx, state), p["decided"]
     while True:
         if player != CHANCE:
@@ -84,8 +85,13 @@ def rollout(play: int, ply: int) -> int:
             weighed = player == CHANCE and WEIGHS
             if weighed:
                 weights(ctx, state, p["numbers"])
-            move = np.int64(one_of(rng, moves, n, numbers, weighed))
+            if averaged and player != CHANCE:
+                move = np.int64(by_average(play, player, rng, moves, n))
+            else:
+                move = np.int64(one_of(rng, moves, n, numbers, weighed))
         trail[ply] = move
+        if averaged:
+            movers[ply] = player
         apply(ctx, state, move)
         ply += 1
         p["decided"] = decided

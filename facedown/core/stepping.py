@@ -33,7 +33,7 @@ from facedown.core.rules import (
     call_weights,
     has,
 )
-from facedown.core.streams import below, pick
+from facedown.core.streams import below, pick, uniform
 
 if TYPE_CHECKING:
     from facedown.core.game import Game
@@ -60,6 +60,10 @@ Play = np.dtype(
         ("typed", np.int64),  # address of int64 [players]: those of the policies over kinds of
         # moves that they draw by; 0: none
         ("to_horizon", np.int64),  # whether they stop at the horizon
+        ("averages", np.int64),  # address of float64 [players, all_moves, 2]: what moves have been
+        # worth so far, summed, and how often they were made; 0: nobody counts
+        ("movers", np.int64),  # address of int8 [most_plies]: who made the moves of the trail
+        ("epsilon", np.float64),  # how often a playout that goes by averages plays any move
     ],
     align=True,
 )
@@ -132,6 +136,31 @@ def draw_chance(play: int, position: int, rng: int) -> int:
         call_weights(play, p["ctx"], position, p["numbers"])
     most = p["most_moves"]
     return one_of(rng, open_moves(play, most), n, open_numbers(play, most), weighed)
+
+
+@jit
+def by_average(play: int, player: int, rng: int, moves: Any, n: int) -> int:
+    """One of a player's `n` moves: any with probability epsilon, else that of the best average.
+
+    Those that were never made come first; ties are broken at random. This is MAST (Finnsson and
+    Björnsson 2008) in its epsilon-greedy form (Tak, Winands and Björnsson 2012).
+    """
+    p = view(play, Play)
+    if n == 1 or uniform(rng) < p["epsilon"]:
+        return np.int64(moves[below(rng, n)])  # type: ignore[return-value]
+    all_moves = p["all_moves"]
+    averages = array(p["averages"] + 16 * player * all_moves, 2 * all_moves, np.float64)
+    best, highest, ties = 0, -np.inf, 1
+    for j in range(n):
+        total, times = averages[2 * moves[j]], averages[2 * moves[j] + 1]
+        worth = total / times if times > 0.0 else np.inf
+        if worth > highest:
+            best, highest, ties = j, worth, 1
+        elif worth == highest:
+            ties += 1
+            if below(rng, ties) == 0:
+                best = j
+    return np.int64(moves[best])  # type: ignore[return-value]
 
 
 @jit

@@ -53,6 +53,9 @@ RULE_FILE = "gdl:"
 """How a spec begins that names a rule file."""
 
 
+FAMILIES = {"openspiel:": "facedown.bridges.openspiel"}
+"""Modules above this one whose `load` makes the game of a spec that begins so."""
+
 GIVEN: dict[str, Any] = {}
 """Classes and objects that were handed over from Python, by their names, in this process alone."""
 
@@ -102,7 +105,7 @@ def load_game(game: Any) -> Game:
     A class with a game's methods will do, and an object of one, and a Game is one already.
 
     A rule file in the Game Description Language is `gdl:path/to/file.kif`; those of the library go
-    by their names, with or without `gdl:`.
+    by their names, with or without `gdl:`. A game of OpenSpiel's is `openspiel:NAME`.
 
     >>> load_game("kuhn").players
     2
@@ -118,6 +121,10 @@ def load_game(game: Any) -> Game:
         from facedown.gdl.load import load
 
         return load(text.removeprefix(RULE_FILE), text)
+    for prefix, module in FAMILIES.items():
+        if text.startswith(prefix):
+            made: Game = importlib.import_module(module).load(text)
+            return made
     return _load_class(text)
 
 

@@ -30,6 +30,11 @@ _known: OrderedDict[tuple[Description, Limits], RuleNetwork] = OrderedDict()
 _idle: list[subprocess.Popen[bytes]] = []  # at most one, that waits for a request
 
 
+def forget() -> None:
+    """Forget the networks that were built."""
+    _known.clear()
+
+
 def prepare() -> None:
     """Have a process ready, so that the next network begins at once."""
     if not any(process.poll() is None for process in _idle):
@@ -53,14 +58,14 @@ class Build:
         self.description, self.limits = description, limits or Limits()
         self._done = threading.Event()
         self._answer: tuple[str, Any] = ("error", "nothing was built")
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         if (known := _known.get((description, self.limits))) is not None:
             self._answer = ("network", known)
             self._done.set()
             return
         prepare()
-        self._process = _idle.pop()
-        threading.Thread(target=self._ask, args=(self._process,), daemon=True).start()
+        self.process = _idle.pop()
+        threading.Thread(target=self._ask, args=(self.process,), daemon=True).start()
 
     def _ask(self, process: subprocess.Popen[bytes]) -> None:
         """Send the request and wait for the answer; in a thread of its own."""
@@ -111,8 +116,8 @@ class Build:
 
     def end(self) -> None:
         """Stop it; nobody waits for it any more."""
-        if self._process is not None and not self.done:
-            self._process.kill()
+        if self.process is not None and not self.done:
+            self.process.kill()
 
 
 def _leave(process: subprocess.Popen[bytes]) -> None:

@@ -44,6 +44,8 @@ class NetworkGame(CompiledGame):
     Players are its roles without `random`, moves are numbered by the slots of the network.
     """
 
+    best = "general"
+
     def __init__(
         self,
         description: Description,

@@ -70,6 +70,11 @@ class Lifted:
         self._known: OrderedDict[State, Position] = OrderedDict()
         self._initial = self._state(fact[0] for fact in self._program.initial())
 
+    @property
+    def asked(self) -> set[Key]:
+        """The relations that are asked about fact by fact, for they are too long to list."""
+        return {key for key, _ in self._program.askers}
+
     def initial(self) -> State:
         """The position at the start."""
         return self._initial

@@ -38,6 +38,7 @@ class Lay:
 class LiftedGame:
     """A game by rules that were not grounded; `reason` says why."""
 
+    best = "general"
     most_moves = 1 << 14
     moves = 1 << 20
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from facedown.core.errors import SpecError
-from facedown.core.game import aligned
+from facedown.core.records import aligned
 from facedown.gdl import layout as at
 from facedown.gdl.checks import goal_value
 from facedown.gdl.circuit import FALSE, TRUE, Circuit

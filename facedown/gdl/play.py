@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 
 from facedown.core import RuleError, Stream, array, below, jit
-from facedown.core.game import lined_up
 from facedown.core.jit import JIT, native
-from facedown.core.records import address_of
+from facedown.core.records import address_of, lined_up
 from facedown.core.rules import Rule
 from facedown.core.words import ONE, lowest, ones
 from facedown.gdl import layout as at

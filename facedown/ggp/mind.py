@@ -7,6 +7,7 @@ can be ended at any time, whatever rules or agents do.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import TypeVar
@@ -27,10 +28,11 @@ from facedown.gdl.checks import checked
 from facedown.gdl.game import NetworkGame
 from facedown.gdl.lifted_game import lifted_game
 from facedown.gdl.reader import read
-from facedown.gdl.syntax import Compound, Description, Term
+from facedown.gdl.syntax import Description, Term
 from facedown.ggp.guess import guessed
 from facedown.ggp.messages import Start, Told, one_line, read_term, spelled, spelling_of
-from facedown.ggp.seat import HiddenSeat, LostError, OpenSeat, Sight
+from facedown.ggp.seat import HiddenSeat, OpenSeat, Sight
+from facedown.ggp.told import asked_again, joint_of, perceived
 from facedown.ggp.vocabulary import Vocabulary, vocabulary
 from facedown.ggp.worker import NO_MATCH
 
@@ -43,8 +45,11 @@ MOVING = 0.4
 FOLLOWING = 0.3
 """Of the play clock: what finding histories that fit may take in GDL-II, beside the agent's own."""
 
-THINKING = 0.9
+THINKING = 0.8
 """Of what is left then: what the agent is allowed; beyond all of it it is interrupted."""
+
+READING = 0.1
+"""Seconds to see what an agent has found that was interrupted."""
 
 STANDS_IN = "hyperplay"
 """Who plays where the agent that is wanted cannot."""
@@ -71,7 +76,6 @@ class MatchMemory:
     spelling: dict[str, str]
     stream: Stream
     answer: Term | None = None  # the last one given
-    legal: Sequence[Term] = ()  # at the last move
     made: int = 0  # moves that it has taken in, those of others in its place too
     lost: str = ""  # why nothing is known of the position any more
     note: str = ""  # why nothing was known of it when it was last looked for
@@ -188,6 +192,8 @@ class Mind:
     ) -> tuple[str, str]:
         """A move by a time of the monotonic clock, as text, and a note on what went wrong.
 
+        Where nothing is known of the position it is empty.
+
         `steps` are all moves of the match before this one: this mind may have been late for some,
         or may have come in for another. `told` is what happened in the last one; None before any.
         """
@@ -200,9 +206,9 @@ class Mind:
             match.answer = read_term(steps[-1][1])
         sight = self._take_in(match, told, deadline)
         if sight is None:
-            return self._answered(match, self._guessed(match, deadline)), match.note
-        match.legal = [match.words.term(move) for move in sight.legal]
-        tell([spelled(term, match.spelling) for term in match.legal])
+            guess = self._guessed(match, deadline)
+            return "" if guess is None else self._answered(match, guess), match.note
+        tell([spelled(match.words.term(move), match.spelling) for move in sight.legal])
         move, note = sight.legal[0], moved
         if len(sight.legal) > 1:
             move, wrong = self._chosen(match, sight, deadline)
@@ -239,7 +245,7 @@ class Mind:
         sight = self._catch_up(fresh, steps, soon)
         if fresh.lost or (steps and sight is None):
             return None
-        self._build, fresh.legal = None, match.legal
+        self._build = None
         return fresh
 
     def _take_in(self, match: MatchMemory, told: Told | None, deadline: float) -> Sight | None:
@@ -254,10 +260,11 @@ class Mind:
             return
         try:
             if isinstance(match.seat, OpenSeat):
-                if not _asked_again(match, told):
-                    match.seat.advance(_joint(match, told))
+                if not asked_again(match.description, told, match.made):
+                    match.seat.advance(joint_of(match.description, told, match.answer))
             else:
-                match.seat.advance(*_perceived(match, told))
+                role = match.words.role
+                match.seat.advance(*perceived(match.description, role, told, match.answer))
         except FacedownError as error:
             match.note = match.lost = _said(error)
 
@@ -275,8 +282,8 @@ class Mind:
             match.note = match.lost = _said(error)
         return None
 
-    def _guessed(self, match: MatchMemory, deadline: float) -> Term:
-        """A move by the best knowledge there is where the position is not known."""
+    def _guessed(self, match: MatchMemory, deadline: float) -> Term | None:
+        """A move by the best knowledge there is where the position is not known; None: by none."""
         seconds, seat, found = max(deadline - monotonic(), 0.01), match.seat, None
         if isinstance(seat, HiddenSeat):
             try:
@@ -284,7 +291,7 @@ class Mind:
                 found = limited(seconds, lambda: guessed(seat, match.stream, until))
             except (FacedownError, Overrun) as error:
                 match.note = f"{match.note}; nor is one guessed: {_said(error)}"
-        return match.stream.choice(match.legal or ["noop"]) if found is None else found
+        return found
 
     def _informed(self, match: MatchMemory, agent: Agent, seconds: float) -> None:
         """Tell an agent what it has not heard; its bag, if it loses track, has the seat's models.
@@ -317,10 +324,22 @@ class Mind:
             seconds = max(deadline - monotonic(), 0.01)
             move = limited(seconds, choose)
         except (Exception, Overrun) as error:
-            return match.stream.choice(sight.legal), f"any legal move: {_said(error)}"
+            return self._unfinished(match, sight, agent, error)
         if move not in sight.legal:
             return match.stream.choice(sight.legal), f"any legal move: {move} is not legal"
         return int(move), ""
+
+    def _unfinished(
+        self, match: MatchMemory, sight: Sight, agent: Agent, error: BaseException
+    ) -> tuple[int, str]:
+        """The best move that an agent has found who did not come to its end; else any."""
+        so_far = getattr(agent, "so_far", None)
+        if isinstance(error, Overrun) and so_far is not None:
+            with suppress(Exception, Overrun):  # its owner answers soon, whatever comes
+                found = limited(READING, so_far)
+                if found in sight.legal:
+                    return int(found), f"the best move so far: {_said(error)}"
+        return match.stream.choice(sight.legal), f"any legal move: {_said(error)}"
 
     def _answered(self, match: MatchMemory, term: Term) -> str:
         match.answer = term
@@ -356,48 +375,3 @@ def _said(error: BaseException) -> str:
     if isinstance(error, Overrun):
         return "no time was left"
     return one_line(f"{type(error).__name__}: {error}")
-
-
-def _asked_again(match: MatchMemory, told: Told) -> bool:
-    """Whether NIL comes a second time, in GDL for several: the first move is asked for again."""
-    several = len(match.words.description.roles) > 1
-    return several and match.made == 1 and told.turn is None and told.terms is None
-
-
-def _joint(match: MatchMemory, told: Told) -> dict[str, Term]:
-    """The joint move of a step in GDL, which both dialects can tell.
-
-    In that of GDL-II percepts name roles with their moves, `(did white (mark 1 1))`, or are the
-    moves in the order of the roles.
-    """
-    roles, terms = match.words.description.roles, told.terms or ()
-    pairs = {
-        term.args[0]: term.args[1]
-        for term in terms
-        if isinstance(term, Compound) and len(term.args) == 2
-    }
-    if told.turn is not None and set(pairs) == set(roles):
-        return {role: pairs[role] for role in roles}
-    if len(terms) == len(roles):
-        return dict(zip(roles, terms, strict=True))
-    own = told.last or match.answer
-    if len(roles) == 1 and own is not None:
-        return {roles[0]: own}
-    raise LostError(f"{len(terms)} moves told, of {len(roles)} roles")
-
-
-def _perceived(match: MatchMemory, told: Told) -> tuple[Term, Sequence[Term]]:
-    """The own move and the percepts of a step in GDL-II.
-
-    A manager that does not tell the own move has carried out what it was answered. One that knows
-    GDL alone tells the joint move; where rules have no `sees`, no percepts can be meant.
-    """
-    words, terms = match.words, told.terms or ()
-    own = told.last or match.answer
-    roles = words.description.roles
-    sees = any(rule.head.name == "sees" for rule in words.description.rules)
-    if told.turn is None and not sees and len(terms) == len(roles):
-        return terms[roles.index(words.role)], ()
-    if own is None:
-        raise LostError("the manager does not tell the own move, and none was answered")
-    return own, terms

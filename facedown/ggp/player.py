@@ -1,7 +1,8 @@
 """A player for game managers: messages in, answers out, whatever the messages are.
 
 The mind that plays sits in a process of its own. This side keeps the clocks: it answers for a mind
-that is late, replaces one that is gone or stuck, and ends one whose match is aborted.
+that is late, replaces one that is gone or stuck, and ends one whose match is aborted. What is legal
+meanwhile it has from a clerk (`facedown.ggp.clerk`), in another process, who follows the match too.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ log = logging.getLogger("facedown.ggp")
 
 PREVIEWING = 60.0
 """Seconds that a preview may take at most, whatever its clock says."""
+
+CLERK = "facedown.ggp.clerk:Clerk"
 
 FORGOTTEN = 60.0
 """Seconds beyond its clocks after which a match that nobody goes on with is over."""
@@ -90,14 +93,17 @@ class Player:
         self.spec, self._seed = spec, seed
         self._match: MatchLog | None = None
         self._lock = threading.RLock()  # of the match and the worker, held shortly
-        self._thinking = threading.Lock()  # by who uses the worker
+        self.thinking = threading.Lock()  # by who uses the worker
         self._workers = 0
         self._stream = Stream(derive(seed, "late"))
-        self._worker = self._new_worker()
+        self._worker, self._clerk = self._new_worker(), self._new_clerk()
 
     def _new_worker(self) -> Worker:
         self._workers += 1
         return Worker(self.spec, derive(self._seed, "worker", self._workers))
+
+    def _new_clerk(self) -> Worker:
+        return Worker("", derive(self._seed, "clerk"), mind=CLERK)
 
     def ready(self) -> None:
         """Wait until the mind is ready to play; SpecError where the agent's spec is not right."""
@@ -114,6 +120,7 @@ class Player:
             if self._match is not None:
                 self._drop(self._match)
             self._worker.end()
+            self._clerk.end()
 
     # --- messages --------------------------------------------------------------------------------
 
@@ -161,7 +168,7 @@ class Player:
     # --- a match begins and ends -----------------------------------------------------------------
 
     def _preview(self, message: Preview) -> str:
-        if self._status() == "busy" or not self._thinking.acquire(timeout=0.1):
+        if self._status() == "busy" or not self.thinking.acquire(timeout=0.1):
             return "busy"
         try:
             worker, clock = self._worker, min(max(message.clock, 1.0), PREVIEWING)
@@ -172,7 +179,7 @@ class Player:
             self._replace(worker)
             return error_reply(str(error))
         finally:
-            self._thinking.release()
+            self.thinking.release()
         if answer.done and not answer.error:
             return "ready"
         return error_reply(answer.error or f"the rules are not read after {clock:.1f} s")
@@ -188,13 +195,14 @@ class Player:
             match = self._match = MatchLog(message)
         clock = message.start_clock
         over = match.heard + clock
-        if not self._thinking.acquire(timeout=max(clock - margin(clock), 0.0)):
+        if not self.thinking.acquire(timeout=max(clock - margin(clock), 0.0)):
             self._drop(match)
             return "busy"
         try:
+            self._clerk.tell("start", message, clock, seconds=clock)
             answer = self._begun(match, over)
         finally:
-            self._thinking.release()
+            self.thinking.release()
         if match.ended:
             return "aborted"
         if answer.error:
@@ -251,7 +259,7 @@ class Player:
 
     def _rests(self) -> bool:
         """Whether the mind is at rest, and has forgotten its match."""
-        if not self._thinking.acquire(blocking=False):
+        if not self.thinking.acquire(blocking=False):
             return False
         try:
             if not self._worker.idle:
@@ -260,7 +268,7 @@ class Player:
         except GoneError:
             return False
         finally:
-            self._thinking.release()
+            self.thinking.release()
         return True
 
     def _replace(self, worker: Worker) -> None:
@@ -278,12 +286,12 @@ class Player:
             return match
         clock = match.start.play_clock
         over = monotonic() + clock
-        if not self._thinking.acquire(timeout=max(clock - margin(clock), 0.0)):
+        if not self.thinking.acquire(timeout=max(clock - margin(clock), 0.0)):
             return "busy"
         try:
             return self._moved(match, message.told, over)
         finally:
-            self._thinking.release()
+            self.thinking.release()
 
     def _moved(self, match: MatchLog, told: Told, over: float) -> str:
         """The move to answer by the time `over`; that of before where a manager asks again."""
@@ -293,21 +301,49 @@ class Player:
         if told.turn is not None and place != len(match.steps):
             match.lose(told.turn)
         news = told if match.steps else None  # before the first move nothing has happened
-        answer = Answer(error=match.lost) if match.lost else self._asked(match, news, over)
+        if match.lost:
+            answer = Answer(error=match.lost)
+        else:
+            deadline = over - margin(match.start.play_clock)
+            self._clerk.tell("legal", list(match.steps), news, deadline)
+            answer = self._asked(match, news, over)
         if match.ended:
             return "aborted"
-        match.legal = answer.legal or match.legal
-        if answer.done and not answer.error:
-            reply, note = answer.value
-        else:  # there is a step, whatever became of the mind
-            reply, note = self._guess(match), answer.error or "the mind is late"
+        reply, note = answer.value if answer.done and not answer.error else ("", "")
+        if not reply:  # there is a step, whatever became of the mind
+            note = note or answer.error or "the mind is late"
+            reply, how = self._guess(match, answer.legal, over)
+            note = f"{note}; {how}"
         if note:
             log.warning("match %s: %s", one_line(match.start.match, 60), note)
+        match.legal = answer.legal or match.legal
         match.steps.append((news, reply))
         return str(reply)
 
-    def _guess(self, match: MatchLog) -> str:
-        return self._stream.choice(match.legal) if match.legal else "noop"
+    def _guess(self, match: MatchLog, legal: Sequence[str], over: float) -> tuple[str, str]:
+        """A move without the mind's, legal by what it or else the clerk has told; and by whom."""
+        if legal:
+            return self._stream.choice(legal), "any legal move"
+        known = () if match.lost else self._by_clerk(match, over)
+        if known:
+            return self._stream.choice(known), "any legal move, as the clerk knows them"
+        if match.legal:
+            return self._stream.choice(match.legal), "a move that was legal before"
+        return "noop", "nothing is known to be legal"
+
+    def _by_clerk(self, match: MatchLog, over: float) -> Sequence[str]:
+        """The legal moves that the clerk has found by now; none where it has not, or is gone."""
+        try:
+            answer = self._clerk.wait(over - margin(match.start.play_clock) / 4)
+        except GoneError:
+            self._clerk.end()
+            self._clerk = self._new_clerk()
+            clock = match.start.start_clock
+            self._clerk.tell("start", match.start, clock, seconds=clock)
+            return ()
+        if answer.error:
+            log.warning("match %s: the clerk: %s", one_line(match.start.match, 60), answer.error)
+        return answer.value or ()
 
     def _asked(self, match: MatchLog, news: Told | None, over: float) -> Answer:
         """The mind's move by the time `over`; one that is gone or stuck is replaced first.

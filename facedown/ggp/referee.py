@@ -7,7 +7,7 @@ too late, or with what is not a legal move, gets one drawn for it, and the match
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +21,7 @@ from facedown.gdl.simulate import RANDOM
 from facedown.gdl.syntax import Description, Term
 from facedown.ggp.messages import NIL, MessageError, listed, one_line, read_term
 from facedown.ggp.remote import Reply, address_of, ask_all
+from facedown.ggp.scramble import Plain, Scrambling
 
 Dialect = Literal["gdl", "gdl-ii"]
 
@@ -43,6 +44,8 @@ class Setting:
     seed: int = 0
     dialect: Dialect | None = None
     """What players are told: joint moves, or own moves and percepts; None: by the rules."""
+    scramble: bool = False
+    """Whether players get the rules by other names, drawn by the seed."""
 
     def __post_init__(self) -> None:
         if self.start_clock < 1 or self.play_clock < 1:
@@ -80,6 +83,7 @@ class Report:
     play_clock: int
     seed: int
     started: str
+    scrambled: bool = False
     ready: dict[str, Asked] = field(default_factory=dict)
     steps: list[Turn] = field(default_factory=list)
     goals: dict[str, int | None] = field(default_factory=dict)
@@ -96,11 +100,33 @@ class Report:
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> Report:
+        """What `to_json` gave."""
+        given = dict(plain)
+        given["ready"] = {role: Asked(**asked) for role, asked in plain["ready"].items()}
+        given["steps"] = [
+            Turn(
+                dict(step["moves"]),
+                {role: Asked(**asked) for role, asked in step["asked"].items()},
+                {role: list(seen) for role, seen in step["percepts"].items()},
+            )
+            for step in plain["steps"]
+        ]
+        return cls(**given)
+
+
+Watch = Callable[[State, Report], None]
+"""Is shown the truth after every step, and at the start: the position, and the match so far."""
+
 
 class Referee:
-    """One match by the rules of a file."""
+    """One match by the rules of a file; `watch` looks on."""
 
-    def __init__(self, path: Path, urls: Sequence[str], setting: Setting) -> None:
+    def __init__(
+        self, path: Path, urls: Sequence[str], setting: Setting, watch: Watch | None = None
+    ) -> None:
+        self._watch = watch
         description = checked(read_file(path))
         self.setting = setting
         self.dialect: Dialect = _dialect(description, setting.dialect)
@@ -109,6 +135,7 @@ class Referee:
             self._sheet += ALL_SEEN
             description = checked(read(self._sheet, str(path)))
         self.rules = Lifted(description)
+        self._names = Scrambling(self._sheet, setting.seed) if setting.scramble else Plain()
         self.roles = [role for role in description.roles if role != RANDOM]
         if len(urls) != len(self.roles):
             what = f"{len(urls)} given; one for each role is wanted: {', '.join(self.roles)}"
@@ -123,7 +150,16 @@ class Referee:
         players = {r: a.url for r, a in zip(self.roles, self._addresses, strict=True)}
         setting, now = self.setting, datetime.now(UTC).isoformat(timespec="seconds")
         clocks = setting.start_clock, setting.play_clock
-        return Report(self.match, str(path), self.dialect, players, *clocks, setting.seed, now)
+        return Report(
+            self.match,
+            str(path),
+            self.dialect,
+            players,
+            *clocks,
+            setting.seed,
+            now,
+            setting.scramble,
+        )
 
     def play(self) -> Report:
         """Play the match to its end. Players are told of the end even where it is broken off."""
@@ -132,10 +168,12 @@ class Referee:
             state, told = self.rules.initial(), [NIL] * len(self.roles)
             if self.dialect == "gdl-ii":
                 told = [f"0 {NIL} {NIL}"] * len(self.roles)
+            self._show(state)
             while not self.rules.terminal(state):
                 if len(self.report.steps) >= MOST_STEPS:
                     raise RuleError(f"the match goes on after {MOST_STEPS:,} steps")
                 state, told = self._step(state, told)
+                self._show(state)
         except BaseException:
             ask_all(self._addresses, [f"(ABORT {self.match})"] * len(self.roles), 2.0)
             raise
@@ -144,9 +182,17 @@ class Referee:
         self.report.goals = {role: self._goal(state, role) for role in self.roles}
         return self.report
 
+    def _show(self, state: State) -> None:
+        if self._watch is not None:
+            self._watch(state, self.report)
+
     def _start(self) -> None:
         clocks = f"{self.setting.start_clock} {self.setting.play_clock}"
-        messages = [f"(START {self.match} {r} ({self._sheet}) {clocks})" for r in self.roles]
+        sheet = self._names.rules(self._sheet)
+        messages = [
+            f"(START {self.match} {self._names.there(role)} ({sheet}) {clocks})"
+            for role in self.roles
+        ]
         replies = ask_all(self._addresses, messages, float(self.setting.start_clock))
         for role, address, reply in zip(self.roles, self._addresses, replies, strict=True):
             if reply.fault == "unreachable":
@@ -182,10 +228,14 @@ class Referee:
     def _told(
         self, joint: list[Term], moves: Mapping[str, Term], percepts: Mapping[str, list[Term]]
     ) -> list[str]:
+        there = self._names.there
         if self.dialect == "gdl":
-            return [listed(joint)] * len(self.roles)
+            return [listed(map(there, joint))] * len(self.roles)
         turn = len(self.report.steps)
-        return [f"{turn} {moves[role]} {listed(percepts[role])}" for role in self.roles]
+        return [
+            f"{turn} {there(moves[role])} {listed(map(there, percepts[role]))}"
+            for role in self.roles
+        ]
 
     def _legal(self, state: State, role: str) -> list[Term]:
         legal = self.rules.legal(state, role)
@@ -199,7 +249,7 @@ class Referee:
         fault, text = reply.fault, one_line(reply.text)
         if not fault:
             try:
-                move = read_term(reply.text)
+                move = self._names.back(read_term(reply.text))
                 if move in legal:
                     return move, Asked(text, reply.seconds)
                 fault = "illegal"

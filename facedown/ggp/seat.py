@@ -18,8 +18,9 @@ from facedown.agents.base import Agent
 from facedown.belief.belief import NoWorldError
 from facedown.belief.hyperplay import Bag
 from facedown.belief.pool import Pool
-from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, FacedownError, Position
+from facedown.core import CHANCE, NOTHING, OVER, PUBLIC, Position
 from facedown.gdl.syntax import Term
+from facedown.ggp.told import LostError
 from facedown.ggp.vocabulary import Vocabulary
 
 MODELS = 20
@@ -27,10 +28,6 @@ MODELS = 20
 
 LIMIT = 10_000
 """States that each of them may visit for a move."""
-
-
-class LostError(FacedownError):
-    """What the manager told cannot be, by the rules."""
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,9 @@ class Worker:
     def __init__(self, spec: str, seed: int, mind: str = "facedown.ggp.mind:Mind") -> None:
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, mind, spec, seed), daemon=True)
+        self._process = context.Process(
+            target=_serve, name=mind, args=(theirs, mind, spec, seed), daemon=True
+        )
         self._process.start()
         theirs.close()
         self._asked = 0  # the last request; the warming up is request 0

@@ -8,8 +8,7 @@ import traceback
 from collections.abc import Callable
 from types import FrameType
 
-from facedown.arena.clock import Overrun, can_interrupt
-from facedown.core.plain import SHIELDED
+from facedown.arena.clock import Overrun, can_interrupt, shielded
 
 _HANGS = 1.0  # seconds of the processor in one call of a rule, after the end, that are too many
 _LONGEST = 5.0  # seconds on the wall likewise: a rule may sleep
@@ -37,7 +36,7 @@ class _Striker:
         self._since = (0.0, 0.0)
 
     def __call__(self, signum: int, frame: FrameType | None) -> None:
-        if not self.armed or (frame is not None and frame.f_code in SHIELDED):
+        if not self.armed or shielded(frame):
             return  # it rings again in a moment
         rule, clocks = asking(frame), (time.process_time(), time.monotonic())
         if rule is None or (self._rule is not None and rule is not self._rule):

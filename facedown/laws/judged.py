@@ -7,8 +7,9 @@ them, if it keeps at least half of its models; else nothing is said, and that is
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from facedown.belief.belief import NoWorldError
@@ -21,6 +22,7 @@ from facedown.laws.lab import Lab
 from facedown.laws.law import FOUNDATION, law, wants
 from facedown.laws.looks import Broken
 from facedown.laws.probes import Atom, atoms, difference, short
+from facedown.laws.replayed import led_to, passing
 from facedown.laws.statistics import chi_squared, surprise, tail
 from facedown.laws.stories import located, observed, replay
 
@@ -31,18 +33,26 @@ Asked = tuple[tuple[int, ...], int]  # the moves of a story, and the viewer
 STAGES = ((150, 1e-2), (1000, 1e-4), (4000, 1e-6))
 """Samples, and how unlikely they must be for the next stage; what fails all three is broken."""
 
-BUDGETS = ((4_000, 0.5), (12_000, 1.5), (40_000, 4.0))
+BUDGETS = ((10_000, 0.5), (30_000, 1.5), (80_000, 4.0))
 """Moves tried to follow all histories of a story, and seconds; stories take turns."""
 
+SUSPECT = (120_000, 8.0)
+"""The same for a place that is suspect."""
+
+_MOST_OF_IT = 0.1  # of the time of a check, for the histories of one place
 _MODEL_SECONDS = 1.0
 _MOST_WAITING = 400
+_TRIED = 60  # worlds for which a history is sought, before that is left where it seldom succeeds
+_RETOLD = 2  # worlds at one place
 _PLACES = 5  # of one story, that are judged exactly
 _FEW = 40  # worlds that are counted one by one
 _MODELS = 120
 _TRIES = 3  # places of a story at which a bag is asked for models
 _MODEL_LIMIT = 3_000
 _RARE = 5 / _MODELS  # what all models lack is, as a rule, rarer than this
-_FAR = 0.4  # weights of models are approximate: in phantom tic-tac-toe 0.25 off the exact shares
+_FAR = 0.4  # where weights of models are approximate: 0.25 off the exact ones was met
+_SURE = 2.5  # standard errors, each of at most a half, beyond which what is exact is far: five
+_THOROUGH = 2_000  # moves of a scout; in Python they would take too long
 
 
 @dataclass
@@ -53,12 +63,26 @@ class Judged:
     by_models: int = 0
     not_at_all: int = 0
     samples: int = 0
+    retold: int = 0  # worlds for which a history was sought
 
     @property
     def words(self) -> str:
         """All of it in words."""
         left = f", {self.not_at_all} left open: no bag kept its models" if self.not_at_all else ""
         return f"{self.exactly} places exactly, {self.by_models} by models{left}"
+
+
+@dataclass
+class _Models:
+    """What a bag holds: shares of atoms, and how many models as good as independent ones it has."""
+
+    shares: dict[Atom, float]
+    worth: float
+    exact: bool
+
+    def far(self, n: int) -> float:
+        """How far a share of `n` samples has to be off to say so."""
+        return min(_FAR, _SURE * math.sqrt(1 / self.worth + 1 / n)) if self.exact else _FAR
 
 
 @dataclass
@@ -78,6 +102,8 @@ class Judge:
         self._waiting: list[Asked] = []
         self._number = 0
         self.able = lab.game.has("determinize")
+        self._replays = self._failed = 0
+        self.seconds = float("inf")  # of the whole check
 
     @property
     def waiting(self) -> bool:
@@ -99,12 +125,16 @@ class Judge:
         stream = Stream(derive(self.lab.seed, "law", "judge", self._number))
         self._number += 1
         place = bool(self._suspects)
+        if not place and self._retells and self._number % 2:
+            self._retell(*self._waiting.pop(stream.below(len(self._waiting))), until, stream)
+            return
         if place:
             moves, viewer = self._suspects.pop(stream.below(len(self._suspects)))
         else:
             moves, viewer = self._waiting.pop(stream.below(len(self._waiting)))
-        states, seconds = BUDGETS[self._number % len(BUDGETS)]
-        game, soon = self.lab.game, min(until, now() + seconds)
+        states, seconds = SUSPECT if place else BUDGETS[self._number % len(BUDGETS)]
+        game = self.lab.game
+        soon = min(until, now() + min(seconds, _MOST_OF_IT * self.seconds))
         seen = observed(game, moves, viewer)
         found = informed(game, [token for _, token in seen], viewer, states, soon)
         for k in self._chosen(found, len(seen), place, stream):
@@ -125,13 +155,45 @@ class Judge:
                     yield broken, viewer
                 break
 
+    # --- told again ------------------------------------------------------------------------------
+
+    @property
+    def _retells(self) -> bool:
+        """Whether a history is found for most worlds, so that one without is worth a look."""
+        return self._replays < _TRIED or self._failed < self._replays / 2
+
+    def _retell(self, moves: tuple[int, ...], viewer: int, until: float, stream: Stream) -> None:
+        """Along a story seek a history for some worlds; where there is none judge exactly."""
+        position, trail = self.lab.game.start(), list[frozenset[Atom]]()
+        tokens: list[int] = []
+        for ply, move in enumerate(moves):
+            if token := position.sees(move, viewer):
+                tokens.append(token)
+            position.apply(move)
+            trail.append(atoms(position))
+            view = position.view(viewer)
+            if not token or view.turn() != position.turn() or view.digest() == position.digest():
+                continue
+            if now() > until:
+                return
+            here, gone = moves[: ply + 1], passing(trail)
+            for world in self._drawn(view, here, viewer, _RETOLD, stream):
+                self.counts.retold += 1
+                self._replays += 1
+                if not led_to(world, tokens, viewer, gone, len(here), stream):
+                    self._failed += 1
+                    if led_to(position, tokens, viewer, gone, len(here), stream):
+                        self.suspect(here, viewer)
+                        return
+
     def _chosen(self, found: Informed, n: int, place: bool, stream: Stream) -> list[int]:
         """The numbers of tokens after which to judge: where it is suspect, else some at random."""
         whole = list(range(1, min(found.whole, n) + 1))
         if place:
             return whole[-1:]
-        stream.shuffle(whole)
-        return whole[:_PLACES]
+        last, earlier = whole[-2:], whole[:-2]  # most is known late, and most can be forgotten
+        stream.shuffle(earlier)
+        return [*last[::-1], *earlier[: _PLACES - len(last)]]
 
     # --- exactly ---------------------------------------------------------------------------------
 
@@ -192,17 +254,17 @@ class Judge:
 
     # --- by models -------------------------------------------------------------------------------
 
-    def _held(self, tokens: list[int], viewer: int, stream: Stream) -> dict[Atom, float] | None:
-        shares = self._modelled(viewer, tokens, _MODELS, stream)
-        self.counts.not_at_all += shares is None
-        return shares
+    def _held(self, tokens: list[int], viewer: int, stream: Stream) -> _Models | None:
+        held = self._modelled(viewer, tokens, _MODELS, stream)
+        self.counts.not_at_all += held is None
+        return held
 
     def _by_models(
         self,
         moves: tuple[int, ...],
         viewer: int,
         tokens: list[int],
-        shares: dict[Atom, float],
+        held: _Models,
         stream: Stream,
     ) -> Iterator[Broken]:
         """Support and marginals against the models; what seems wrong is asked of another bag."""
@@ -211,7 +273,7 @@ class Judge:
         if view.turn() != truth.turn() or view.digest() == truth.digest():
             return
         self.counts.by_models += 1
-        if not _far_apart(self._drawn(view, moves, viewer, 200, stream), shares):
+        if not _far_apart(self._drawn(view, moves, viewer, 200, stream), held):
             return
         again = self._modelled(viewer, tokens, 2 * _MODELS, stream)
         if again is None:
@@ -223,9 +285,11 @@ class Judge:
 
     def _modelled(
         self, viewer: int, tokens: list[int], size: int, stream: Stream
-    ) -> dict[Atom, float] | None:
-        """The share of each atom among a bag's models; None where it loses more than half."""
-        bag = Bag(self.lab.game, viewer, size, stream.below(1 << 40), limit=_MODEL_LIMIT)
+    ) -> _Models | None:
+        """What a bag holds; None where it loses more than half of its models."""
+        game, thorough = self.lab.game, _THOROUGH if self.lab.game.compiled else 0
+        seed = stream.below(1 << 40)
+        bag = Bag(game, viewer, size, seed, limit=_MODEL_LIMIT, thorough=thorough)
         for token in tokens:
             bag.observe(token)
         try:
@@ -236,10 +300,12 @@ class Judge:
         if bag.active < size / 2 or sum(weight**2 for weight in weights) > 4 / size:
             return None  # lost, or a few of them weigh more than all others
         shares: dict[Atom, float] = {}
+        apart: dict[tuple[int, ...], float] = {}
         for moves, weight in zip(bag.histories(), weights, strict=True):
-            for atom in atoms(replay(self.lab.game, moves)):
+            apart[moves] = apart.get(moves, 0.0) + weight
+            for atom in atoms(replay(game, moves)):
                 shares[atom] = shares.get(atom, 0.0) + weight
-        return shares
+        return _Models(shares, 1 / sum(w**2 for w in apart.values()), bag.exact)
 
 
 def _counted(samples: list[Position]) -> Counter[Atom]:
@@ -271,16 +337,16 @@ def _words(atom: Atom) -> str:
     return f"{atom[0].strip('.') or 'state'} = {atom[1]}"
 
 
-def _far_apart(samples: list[Position], shares: Mapping[Atom, float]) -> str:
+def _far_apart(samples: list[Position], held: _Models) -> str:
     """What worlds have and no model, or by far not as many, in words; "" where there is nothing."""
-    n, counts = len(samples), _counted(samples)
+    n, counts, shares = len(samples), _counted(samples), held.shares
     for atom in counts.keys() - shares.keys():  # support: none of the models has it
         if counts[atom] / n > _RARE and surprise(counts[atom] / n, _RARE, n) < 1e-5:
             return f"none of them has {_words(atom)}, and {counts[atom] / n:.0%} of {n} worlds"
     keys = counts.keys() | shares.keys()
     atom = max(keys, key=lambda a: abs(counts[a] / n - shares.get(a, 0.0)))
     gap = abs(counts[atom] / n - shares.get(atom, 0.0))
-    if gap < _FAR:
+    if gap < held.far(n):
         return ""
     modelled, drawn = shares.get(atom, 0.0), counts[atom] / n
     return f"{modelled:.0%} of them have {_words(atom)}, and {drawn:.0%} of {n} worlds"

@@ -15,14 +15,16 @@ from functools import cached_property, partial
 from facedown.core import Memo, Position, Stream
 from facedown.laws.findings import viewer_name
 from facedown.laws.lab import Lab
-from facedown.laws.probes import difference, move_name, short
+from facedown.laws.probes import Unseen, atoms, difference, move_name, short
 from facedown.laws.stories import MOST_CANDIDATES, located, look_alike, replay
 
 Broken = tuple[str, str, tuple[int, ...]]  # the law, what is wrong, after which moves
 
 _MOST_KEPT = 150_000
 _SELDOM = 4  # of so many looks one hides again what is hidden
-_SAME = 6  # further worlds that are drawn where two are equal and not the truth
+_WORLDS = 3  # drawn at a place: what is hidden and matters may be in any of them
+_APART = 3  # moves that a viewer sees otherwise in a world, and that are played in both
+_SAME = 100  # worlds that are drawn while none has what the truth has
 
 
 @dataclass
@@ -35,6 +37,7 @@ class Place:
     legal: list[int]
     chains: dict[int, bytes]
     memos: dict[int, Memo]
+    unseen: Unseen
 
     @cached_property
     def digest(self) -> bytes:
@@ -75,9 +78,16 @@ class Eyes:
         elif self._keys.setdefault((viewer, key), short(digest)) != short(digest):
             yield "infoset", f"infoset for {who} is equal for different views", place.moves
         yield from self.own_turn(place, view, viewer)
-        world = self._partner(place, view, viewer, stream)
-        if world is not None:
-            yield from self._swapped(place, view, world, viewer, others, digest)
+        yield from self._turn(place, view, viewer)
+        told = {move: place.position.sees(move, viewer) for move in place.legal[:MOST_CANDIDATES]}
+        for k in range(_WORLDS if self._samples else 1):
+            world = self._partner(place, view, viewer, stream, first=k == 0)
+            if world is None:
+                break
+            some = others if k == 0 else others[k : k + 1]
+            yield from self._swapped(place, view, world, viewer, some, digest, told)
+            if digest == place.digest:
+                break  # nothing is hidden
         if len(self._keys) > _MOST_KEPT:
             self._keys.clear()
 
@@ -111,15 +121,24 @@ class Eyes:
             what = f"player {viewer}'s legal moves on his view are not those in truth: {how}"
             yield "legal-on-views", what, place.moves
 
+    def _turn(self, place: Place, view: Position, viewer: int) -> Iterator[Broken]:
+        """Who has to act knows it, unless his view takes back a choice that he cannot know of."""
+        if place.turn != viewer or (shown := view.turn()) == viewer:
+            return
+        if not place.unseen.pending(view, place.turn, viewer):
+            what = f"player {viewer} is to act, and on his view it is turn {shown}"
+            yield "turn-on-views", what, place.moves
+
     def _partner(
-        self, place: Place, view: Position, viewer: int, stream: Stream
+        self, place: Place, view: Position, viewer: int, stream: Stream, *, first: bool
     ) -> Position | None:
         """A position that the viewer cannot tell from the truth."""
         if not self._samples:
             other = look_alike(self.lab.game, place.moves, viewer, stream, tries=2)
             return None if other is None else replay(self.lab.game, other)
         world = self._drawn(place, view, viewer, stream)
-        self.suspect(place, view, viewer, stream, world)
+        if first and stream.below(_SELDOM) == 0:
+            self.suspect(place, view, viewer, stream, world)
         return world
 
     def _drawn(self, place: Place, view: Position, viewer: int, stream: Stream) -> Position:
@@ -137,10 +156,21 @@ class Eyes:
         stream: Stream,
         first: Position | None = None,
     ) -> None:
-        """Note a place where one world is drawn again and again and is not the truth."""
+        """Note a place where the truth has something that no drawn world has.
+
+        With an honest sampler the truth is one world more: that happens once in as many times as
+        worlds are drawn. So more are drawn while it is so.
+        """
         draw = partial(self._drawn, place, view, viewer, stream)
-        one = (first or draw()).digest()
-        if one != place.digest and all(draw().digest() == one for _ in range(_SAME)):
+        one = first or draw()
+        if one.turn() != place.turn or view.digest() == place.digest:
+            return
+        lacking = atoms(place.position) - atoms(one)
+        for _ in range(_SAME):
+            if not lacking:
+                return
+            lacking -= atoms(draw())
+        if lacking:
             self.look.suspects.append((place.moves, viewer))
 
     def _swapped(
@@ -151,6 +181,7 @@ class Eyes:
         viewer: int,
         others: Sequence[int],
         digest: bytes,
+        told: dict[int, int],
     ) -> Iterator[Broken]:
         """Play on in the truth and in the world, side by side."""
         who, back = viewer_name(viewer), world.view(viewer)
@@ -163,6 +194,9 @@ class Eyes:
         if world.infoset(viewer) != place.position.infoset(viewer):
             yield "infoset", f"infoset for {who} differs in a world of his view", place.moves
         if world.turn() != place.turn:
+            if place.turn == viewer == view.turn():
+                what = f"player {viewer} is to act, and in a world of his view turn {world.turn()}"
+                yield "turn-on-views", what, place.moves
             return  # choices are pending here that the world has withdrawn
         listed = world.legal()
         if place.turn == viewer and listed != place.legal:
@@ -170,7 +204,9 @@ class Eyes:
             how = "in another order: it tells of what is hidden" if order else "others"
             what = f"player {viewer} has not the same legal moves in a world of his view: {how}"
             yield "legal-on-views", what, place.moves
-        for move in others:
+        legal = set(listed)
+        apart = [m for m, token in told.items() if m in legal and world.sees(m, viewer) != token]
+        for move in dict.fromkeys((*others, *apart[:_APART])):
             with located(self.lab.game, (*place.moves, move)):
                 yield from self._step(place, world, listed, viewer, move, digest)
 

@@ -163,22 +163,28 @@ def atoms(position: Position) -> frozenset[Atom]:
     return frozenset(gathered)
 
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
 def _gather(value: Any, path: str, found: list[Atom], depth: int) -> None:
-    if isinstance(value, (str, bytes, int, float, bool, type(None))) or depth == 0:
+    kind = type(value)
+    if kind in _PLAIN or depth == 0 or isinstance(value, (str, bytes, int, float)):
         found.append((path, repr(value)[:_LONG]))
     elif isinstance(value, dict):
         for key, item in value.items():
             _gather(item, f"{path}.{key}", found, depth - 1)
     elif isinstance(value, (list, tuple, set, frozenset)):
-        plain = all(isinstance(item, (str, int, float, bool, type(None))) for item in value)
-        for k, item in enumerate(value):
-            _gather(item, path if plain else f"{path}.{k}", found, depth - 1)
+        if _PLAIN.issuperset(map(type, value)):
+            found.extend([(path, repr(item)[:_LONG]) for item in value])
+        else:
+            for k, item in enumerate(value):
+                _gather(item, f"{path}.{k}", found, depth - 1)
         found.append((f"{path}.length", str(len(value))))
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        for part in dataclasses.fields(value):
-            _gather(getattr(value, part.name, None), f"{path}.{part.name}", found, depth - 1)
     elif getattr(value, "__dict__", None):
         for name, item in vars(value).items():
             _gather(item, f"{path}.{name}", found, depth - 1)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for part in dataclasses.fields(value):  # with slots
+            _gather(getattr(value, part.name, None), f"{path}.{part.name}", found, depth - 1)
     else:
         found.append((path, canonical(value)[:_LONG]))

@@ -1,13 +1,14 @@
 """The long part of a check: game after game until the clock ends it, rare ways first.
 
-Every story is played by one of the styles of a Seeker. Some are looked at move by move, with one
-viewer's eyes after another's (`laws.looks`); most are only played to their end, for there are many
-more of those in a second. Samplers are judged meanwhile (`laws.judged`).
+Every story is played by one of the styles of a Seeker. Where things come together that never did
+(`laws.novelty`) it is looked at with everybody's eyes (`laws.looks`). Some games are only played to
+their end, for there are many more of those in a second. Samplers are judged meanwhile
+(`laws.judged`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 
 from facedown.core import CHANCE, OVER, Memo, Position, Stream, derive
 from facedown.laws.clock import now
@@ -16,17 +17,20 @@ from facedown.laws.judged import Judge
 from facedown.laws.lab import Lab
 from facedown.laws.looks import Broken, Eyes, Place
 from facedown.laws.moves import values_fault, weights_fault
-from facedown.laws.probes import raw_legal, raw_payoff, raw_weights, short
+from facedown.laws.novelty import Held, Novelty
+from facedown.laws.probes import Unseen, raw_legal, raw_payoff, raw_weights, short
 from facedown.laws.seeking import Seeker
-from facedown.laws.stories import explained, playable
+from facedown.laws.stories import MOST_CANDIDATES, explained, playable
 
 MOST_VIOLATIONS = 3
-_LOOKED = 0.6  # of the positions of a story, each time with the eyes of one viewer
+_AGAIN = 0.1  # of the positions that have nothing new, each time with the eyes of one viewer
+_SOME = 0.35  # of those that have, in games in which nearly all have
+_EYES = 5  # viewers that look at what is new
+_TRIED = 5  # moves that are compared for what is new after them
 _QUICK = 8  # games that are only played, after each that is looked at
-_QUICK_SHARE = 0.3
+_QUICK_SHARE = 0.2
 _SELDOM = 6  # of so many positions of a quick game one has its worlds looked at
 _JUDGED_SHARE = 0.25
-_EXTRA = 1  # legal moves tried at a position beside the one that is played
 
 
 class Scan:
@@ -35,7 +39,7 @@ class Scan:
     def __init__(self, lab: Lab, laws: Collection[str], began: float) -> None:
         self.lab, self.laws, self._began = lab, laws, began
         self.seeker, self.eyes = Seeker(lab.game), Eyes(lab)
-        self.judge = Judge(lab)
+        self.judge, self.novelty = Judge(lab), Novelty()
         self.found: dict[str, list[Violation]] = {}
         self.raised: list[Violation] = []
         self.games = self.quick = self.positions = self.longest = 0
@@ -47,6 +51,7 @@ class Scan:
     def run(self, deadline: float, tick: Callable[[], None]) -> None:
         """Go on until the deadline; `tick` is called after every story."""
         self._deadline = self._until = deadline
+        self.judge.seconds = deadline - self._began
         number = 0
         while now() < self._until and len(self.raised) < MOST_VIOLATIONS:
             self._timed("look", lambda n=number: self._guarded(lambda: self._story(n)))  # type: ignore[misc]
@@ -88,7 +93,7 @@ class Scan:
     def _quick(self, number: int, k: int) -> None:
         """Play a game to its end, and look at little but that."""
         stream = Stream(derive(self.lab.seed, "law", "quick", number, k))
-        self.seeker.begin(self.seeker.STYLES[k % 4], stream)
+        self._begin_style(k, stream)
         position, moves = self.lab.game.start(), list[int]()
         while legal := playable(position):
             if len(moves) >= self.lab.game.most_plies or now() > self._until:
@@ -112,7 +117,8 @@ class Scan:
                 self._note(("weights", fault, tuple(moves)), None)
         if turn < 0:
             return
-        place, view = Place(tuple(moves), position, turn, legal, {}, {}), position.view(turn)
+        view = position.view(turn)
+        place = Place(tuple(moves), position, turn, legal, {}, {}, Unseen())
         for broken in self.eyes.own_turn(place, view, turn):
             self._note(broken, turn)
         if self.judge.able and not self.lab.game.has("remember") and stream.below(_SELDOM) == 0:
@@ -120,38 +126,76 @@ class Scan:
             self.eyes.suspect(place, position.view(viewer), viewer, stream)
 
     def _story(self, number: int) -> None:
-        """Play a game and look at each of its positions."""
+        """Play a game and look at those of its positions that have something new."""
         lab, stream = self.lab, Stream(derive(self.lab.seed, "law", "scan", number))
-        self.seeker.begin(self.seeker.STYLES[number % 4], stream)
-        place = self._begin()
+        self._begin_style(number, stream)
+        place, before, held = self._begin(), Held(), Held()
         self.games += 1
         while place.legal and len(place.moves) < lab.game.most_plies:
             self.moves = place.moves
-            move = self.seeker.pick(place.position, place.legal, stream)
-            if stream.random() < _LOOKED:
-                more = [self.seeker.rarest(place.legal, stream) for _ in range(_EXTRA)]
-                self._look(place, number, tuple(dict.fromkeys((move, *more))), stream)
+            before, held = held, self.novelty.of(place.position)
+            move = self._move(place, held, stream)
+            self._look(place, self.novelty.note(held, before), move, stream)
             if now() > self._until:
                 return
             place = self._next(place, move)
-        self._look(place, number, (), stream)
+        self._look(place, True, None, stream)
         self._end(place.position, place.moves)
         self._to_judge(place, number, stream)
 
-    def _look(self, place: Place, number: int, moves: Sequence[int], stream: Stream) -> None:
-        """Look with one viewer's eyes, every other time with those of who has to act."""
+    def _begin_style(self, k: int, stream: Stream) -> None:
+        self.seeker.begin(self.seeker.STYLES[k % len(self.seeker.STYLES)], stream)
+
+    def _move(self, place: Place, held: Held, stream: Stream) -> int:
+        """The move to play: in a story that looks for what is new, that with most of it."""
+        if self.seeker.style != "novel" or len(place.legal) == 1:
+            return self.seeker.pick(place.position, place.legal, stream)
+        possible = self.seeker.possible(place.position, place.legal)
+        some = list(dict.fromkeys(stream.choice(possible) for _ in range(_TRIED)))
+
+        def fresh(move: int) -> float:
+            after = place.position.copy()
+            after.apply(move)
+            return self.novelty.share(self.novelty.of(after), held)
+
+        move = max(some, key=fresh) if len(some) > 1 else some[0]
+        return self.seeker.count(place.position, place.legal, move)
+
+    def _look(self, place: Place, new: bool, move: int | None, stream: Stream) -> None:
+        """Look with everybody's eyes where there is something new, else now and then with one's."""
+        often = _AGAIN if not new else _SOME if self.novelty.abundant else 1.0
+        if stream.random() >= often:
+            return
         self.positions += 1
-        viewer = stream.choice(self.lab.viewers)
-        if place.turn >= 0 and number % 2 and stream.below(2):
-            viewer = place.turn
-        for broken in self.eyes.at(place, viewer, moves, stream):
-            self._note(broken, viewer)
+        viewers = list(self.lab.viewers)
+        stream.shuffle(viewers)
+        viewers = viewers[: _EYES if new else 1]
+        if place.turn >= 0 and place.turn not in viewers:
+            viewers[-1] = place.turn
+        if new:
+            self._ahead(place)
+        more = () if move is None else (move, self.seeker.rarest(place.legal, stream))
+        for viewer in viewers:
+            for broken in self.eyes.at(place, viewer, tuple(dict.fromkeys(more)), stream):
+                self._note(broken, viewer)
+            if now() > self._until:
+                return
+
+    def _ahead(self, place: Place) -> None:
+        """Play every legal move; look at the payoffs where it ends the game."""
+        for move in place.legal[:MOST_CANDIDATES]:
+            self.moves = (*place.moves, move)
+            after = place.position.copy()
+            after.apply(move)
+            if after.turn() == OVER:
+                self._end(after, self.moves)
+        self.moves = place.moves
 
     def _begin(self) -> Place:
         lab, position = self.lab, self.lab.game.start()
         memos = {v: Memo(lab.game) for v in lab.viewers} if lab.game.has("remember") else {}
         chains = dict.fromkeys(lab.viewers, b"")
-        return Place((), position, position.turn(), playable(position), chains, memos)
+        return Place((), position, position.turn(), playable(position), chains, memos, Unseen())
 
     def _next(self, place: Place, move: int) -> Place:
         """The place that a move leads to."""
@@ -159,8 +203,11 @@ class Scan:
         moves = (*place.moves, move)
         self.moves = moves
         memos = {viewer: memo.copy() for viewer, memo in place.memos.items()}
+        blind = []
         for viewer in chains:
             token = place.position.sees(move, viewer)
+            if not token:
+                blind.append(viewer)
             if token:
                 chains[viewer] = short(chains[viewer] + token.to_bytes(8, "little"))
                 self.tokens.add((viewer, token))
@@ -172,7 +219,8 @@ class Scan:
         if turn != OVER and not legal:
             n, listed = raw_legal(position)
             self._note(("legal", f"turn gives {turn}, legal {n} moves: {listed[:4]}", moves), None)
-        return Place(moves, position, turn, legal, chains, memos)
+        unseen = place.unseen.after(place.turn, blind) if blind else place.unseen
+        return Place(moves, position, turn, legal, chains, memos, unseen)
 
     def _end(self, position: Position, moves: tuple[int, ...]) -> None:
         game = self.lab.game

@@ -20,10 +20,11 @@ class Seeker:
 
     A style is one story's: `random` plays evenly and has chance draw by its weights; `rare` takes
     moves that were seldom played, alone or after the last one, and outcomes that chance seldom
-    draws; `habits` has every player favour moves that share a word of their text.
+    draws; `habits` has every player favour moves that share a word of their text; `novel` has the
+    scan choose by what comes together for the first time.
     """
 
-    STYLES = ("random", "rare", "habits", "rare")
+    STYLES = ("random", "novel", "rare", "habits", "novel", "rare")
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -44,8 +45,11 @@ class Seeker:
 
     def pick(self, position: Position, legal: list[int], stream: Stream) -> int:
         """The move to play, which is counted."""
+        return self.count(position, legal, self._wanted(position, legal, stream))
+
+    def count(self, position: Position, legal: list[int], move: int) -> int:
+        """Count a move that is played."""
         self.listed.update(legal)
-        move = self._wanted(position, legal, stream)
         self.ever.add(move)
         for key in (move, (self._last, move)):
             if key in self.played or len(self.played) < _MOST_COUNTED:
@@ -61,13 +65,17 @@ class Seeker:
             return (
                 stream.choice(legal) if self.style == "rare" else pick_move(position, legal, stream)
             )
-        possible = legal
-        if position.turn() < 0 and self.game.has("weights"):
-            odds = chances(position, legal)
-            possible = [m for m, chance in zip(legal, odds, strict=True) if chance > 0.0] or legal
+        possible = self.possible(position, legal)
         if self.style == "habits":
             return self._by_habit(position, possible, stream)
         return self.rarest(possible, stream)
+
+    def possible(self, position: Position, legal: list[int]) -> list[int]:
+        """The legal moves that can happen."""
+        if position.turn() >= 0 or not self.game.has("weights"):
+            return legal
+        odds = chances(position, legal)
+        return [m for m, chance in zip(legal, odds, strict=True) if chance > 0.0] or legal
 
     def rarest(self, legal: list[int], stream: Stream) -> int:
         """The move that was played least, after the last one and altogether."""

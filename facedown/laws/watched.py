@@ -24,8 +24,13 @@ from facedown.laws.findings import Findings
 Progress = Callable[[str, int, int], None]
 Run = Callable[[Progress], Findings]
 
+SLACK = 5.0
+"""Seconds beyond half as much again as its time, after which a check is ended where it stands."""
+
+HANDOVER = 8.0
+"""Seconds beyond that in which it hands its findings over, before it is killed."""
+
 _HEAD = struct.Struct("<Q")
-_MORE = 8.0  # seconds beyond its own end that a check is given to hand its findings over
 _BUSY = 40.0
 _OFTEN = 0.1  # seconds between two words of progress
 
@@ -37,7 +42,7 @@ def grace(seconds: float | None) -> float | None:
     """
     if seconds is None:
         return None
-    return (1.5 * seconds + 5.0) * (1.0 if by_the_wall() else _BUSY)
+    return (1.5 * seconds + SLACK) * (1.0 if by_the_wall() else _BUSY)
 
 
 def _silent(law: str, done: int, total: int) -> None:
@@ -67,7 +72,7 @@ def watched(
         os.close(reader)
         _child(run, writer)
     os.close(writer)
-    limit = (grace(seconds) or 0.0) + _MORE
+    limit = (grace(seconds) or 0.0) + HANDOVER
     try:
         return _followed(reader, child, limit, tell, stuck)
     finally:

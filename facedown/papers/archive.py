@@ -19,7 +19,7 @@ from facedown.papers.cells import (
     cell_revision,
     measured_by,
 )
-from facedown.papers.lines import Shelf
+from facedown.papers.lines import ResultFiles
 
 if TYPE_CHECKING:
     from facedown.arena.results import MatchResult
@@ -35,7 +35,7 @@ class Archive:
     """What was played of cells, and the place to play more."""
 
     store: Store
-    shelf: Shelf | None = None
+    files: ResultFiles | None = None
     kind: str = KIND
     _revisions: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
 
@@ -46,7 +46,7 @@ class Archive:
     def _match_revision(self, cell: Cell) -> str:
         key = cell.game, cell.agents
         if key not in self._revisions:
-            self._revisions[key] = self._ask(cell).revision
+            self._revisions[key] = self.ask(cell).revision
         return self._revisions[key]
 
     def find(self, cell: Cell, *, renew: bool = False) -> CellResult | None:
@@ -54,10 +54,10 @@ class Archive:
 
         Of several of another revision the store's is taken before a file's, the last first.
         """
-        ask = self._ask(cell)
+        ask = self.ask(cell)
         kept = self.store.found(ask)
         found = [] if kept is None or not kept.finished else [self._outcome(cell, kept)]
-        found += self.shelf.find(cell) if self.shelf is not None else []
+        found += self.files.find(cell) if self.files is not None else []
         now = self.revision(cell)
         for one in found:
             if one.revision == now:
@@ -68,15 +68,15 @@ class Archive:
         self, cell: Cell, run: int, *, jobs: int | None = None, progress: Games | None = None
     ) -> CellResult:
         """Play a cell, or what is missing of it, as a match of a run in the store."""
-        ask = self._ask(cell)
+        ask = self.ask(cell)
         kept = self.store.found(ask)
         if kept is None or kept.revision != ask.revision:
             kept = self.store.match(ask, new=True, run=run)
-        _played(cell, kept, jobs, progress)
+        play_match(cell, kept, jobs, progress)
         self._measure(cell, kept)
         return self._outcome(cell, kept)
 
-    def _ask(self, cell: Cell) -> Ask:
+    def ask(self, cell: Cell) -> Ask:
         """What to ask the store for."""
         from dataclasses import replace
 
@@ -122,7 +122,7 @@ class Archive:
         )
 
 
-def _played(cell: Cell, kept: Kept, jobs: int | None, progress: Games | None) -> MatchResult:
+def play_match(cell: Cell, kept: Kept, jobs: int | None, progress: Games | None) -> MatchResult:
     """The result of a cell's match; what is missing of it is played and kept."""
     from facedown.arena.match import arrange, keep_match
     from facedown.arena.random_play import random_match

@@ -30,6 +30,7 @@ GAME = "settlers"
 EVEN = 0.25
 BASELINE = "scripted"
 PREFERENCES = "preferences.json"
+_UNINFORMED = ("pomcp", "pomcp-nn")  # which ask no preferences among kinds of moves
 _NOTHING: Mapping[str, str] = {}
 _HEAD = ["one", "against three", "won", "share", "95 % interval", "z", "published"]
 _WORDS = (
@@ -52,7 +53,7 @@ def _spec(
         return name
     given = {"iterations": str(times * budget.iterations), **options}
     file = _file(budget)
-    if file is not None and (name != "pomcp" or "kinds" in options):
+    if file is not None and (name not in _UNINFORMED or "kinds" in options):
         given["preferences"] = file.as_posix()
     return f"{name}:" + ",".join(f"{key}={value}" for key, value in given.items())
 
@@ -148,16 +149,23 @@ def _over(
 
 # --- Table 2 -------------------------------------------------------------------------------------
 
-_AGENTS = ("pomcp", "pomcp-ts", "pomcp-ts-cr")
+_AGENTS = ("pomcp", "pomcp-nn", "pomcp-ts", "pomcp-ts-cr")
 _TABLE_2 = {  # percents of 2,000 games at 10,000 iterations
     ("pomcp", BASELINE): 33.45,
+    ("pomcp", "pomcp-nn"): 19.65,
     ("pomcp", "pomcp-ts"): 22.05,
     ("pomcp", "pomcp-ts-cr"): 31.50,
+    ("pomcp-nn", BASELINE): 34.89,
+    ("pomcp-nn", "pomcp"): 30.69,
+    ("pomcp-nn", "pomcp-ts"): 24.80,
+    ("pomcp-nn", "pomcp-ts-cr"): 24.70,
     ("pomcp-ts", BASELINE): 40.56,
     ("pomcp-ts", "pomcp"): 29.53,
+    ("pomcp-ts", "pomcp-nn"): 24.82,
     ("pomcp-ts", "pomcp-ts-cr"): 24.71,
     ("pomcp-ts-cr", BASELINE): 40.70,
     ("pomcp-ts-cr", "pomcp"): 47.50,
+    ("pomcp-ts-cr", "pomcp-nn"): 33.30,
     ("pomcp-ts-cr", "pomcp-ts"): 30.73,
 }
 

@@ -95,7 +95,7 @@ def _whole_key(entry: Mapping[str, Any]) -> str:
     return json.dumps(entry["settings"], sort_keys=True)
 
 
-class Shelf:
+class ResultFiles:
     """The files of all tables and figures of a paper, in one folder: they lend each other cells."""
 
     def __init__(self, folder: Path) -> None:
@@ -154,6 +154,6 @@ def outcome_of(cell: Cell, entry: Mapping[str, Any]) -> CellResult:
     return CellResult(cell, result, entry["numbers"], entry["finished"], revision)
 
 
-def complete(cells: Sequence[Cell], shelf: Shelf) -> bool:
+def complete(cells: Sequence[Cell], files: ResultFiles) -> bool:
     """Whether all of these cells are there."""
-    return all(shelf.find(cell) for cell in cells)
+    return all(files.find(cell) for cell in cells)

@@ -138,8 +138,8 @@ def produce(run: Run) -> Page:
     """
     found = run.play()
     page = run.exhibit.page(found)
-    if run.archive.shelf is not None:
-        run.archive.shelf.lines(run.exhibit.name).keep(run.heading, found.outcomes)
+    if run.archive.files is not None:
+        run.archive.files.lines(run.exhibit.name).keep(run.heading, found.outcomes)
     write_whole(run.page, page_text(run.paper, run.exhibit, found, page))
     if page.draw is not None:
         page.draw(run.picture)

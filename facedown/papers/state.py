@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from facedown.papers.archive import KIND
 from facedown.papers.cells import CellResult
-from facedown.papers.lines import Shelf
+from facedown.papers.lines import ResultFiles
 from facedown.papers.paper import Exhibit, Found, Paper, RunBudget
 from facedown.papers.produce import heading_of
 from facedown.papers.verdict import plain
@@ -67,19 +67,19 @@ class State:
 
 def state_of(paper: Paper, exhibit: Exhibit, folder: Path, store: Store | None) -> State:
     """The state of a table or figure, by the files in the folder of results and by the store."""
-    kept = [State(paper, exhibit), *_in_files(paper, exhibit, Shelf(folder / paper.name))]
+    kept = [State(paper, exhibit), *_in_files(paper, exhibit, ResultFiles(folder / paper.name))]
     if store is not None:
         kept += _in_store(paper, exhibit, store)
     return max(kept, key=lambda state: state.rank)
 
 
-def _in_files(paper: Paper, exhibit: Exhibit, shelf: Shelf) -> Iterator[State]:
+def _in_files(paper: Paper, exhibit: Exhibit, files: ResultFiles) -> Iterator[State]:
     """What the heading of its file says, where all cells are there."""
-    budget = budget_of(shelf.lines(exhibit.name).heading)
+    budget = budget_of(files.lines(exhibit.name).heading)
     if budget is None:
         return
-    budget = replace(budget, folder=shelf.folder)
-    known = [shelf.find(cell) for cell in exhibit.cells(budget)]
+    budget = replace(budget, folder=files.folder)
+    known = [files.find(cell) for cell in exhibit.cells(budget)]
     if all(known):
         outcomes = [some[0] for some in known]
         yield _state(paper, exhibit, budget, outcomes)

@@ -17,6 +17,7 @@ from facedown.core.jit import jit, kernel
 from facedown.core.records import array
 from facedown.core.rules import call_apply, call_horizon, call_payoff, call_rollout, call_turn
 from facedown.core.stepping import STUCK, alarmed, open_moves, open_payoffs, sound
+from facedown.core.streams import uniform
 from facedown.search import state as at
 from facedown.search.recipe import Growth
 from facedown.search.replies import begin_reply, draw_reply, note_reply
@@ -181,6 +182,16 @@ def frozen_move(state: int, i: int, n: int, fresh: bool) -> int:
 
 
 @jit
+def as_modelled(state: int, player: int) -> bool:
+    """Whether another player decides as in playouts this time, and not by its own search."""
+    s = open_state(state)
+    share = s["settings"]["modelled"]
+    if share == 0.0 or player == s["settings"]["me"]:
+        return False
+    return bool(uniform(s["play"]["rng"]) < share)
+
+
+@jit
 def next_move(state: int, player: int, label: Any) -> int:
     """The move of whoever acts, or LEAVE where all beyond is a playout."""
     s = open_state(state)
@@ -188,7 +199,7 @@ def next_move(state: int, player: int, label: Any) -> int:
     if player == CHANCE:
         return beyond(state, player)
     whereabouts = at.open_inside(state, players)[player]
-    if whereabouts == at.OUT:
+    if whereabouts == at.OUT or as_modelled(state, player):
         return default_move(state)
     n = legal_here(state)
     mine = now["first"] != 0 and player == settings["me"]
@@ -230,6 +241,13 @@ def open_trail(state: int) -> Any:
 
 
 @jit
+def open_movers(state: int) -> Any:
+    """Who made them, where that is wanted."""
+    play = open_state(state)["play"]
+    return array(play["movers"], play["most_plies"], np.int8)
+
+
+@jit
 def end_trail(state: int, ply: int) -> None:
     """What an error reports ends here; beyond lie an older iteration's moves."""
     if ply < open_state(state)["play"]["most_plies"]:
@@ -263,7 +281,7 @@ def see(state: int, player: int, move: int, label: Any) -> None:
 @jit
 def simulate(state: int, label: Any) -> int:
     """Play the world from the root to its end, in the tree and beyond; plies, or -1 for no end."""
-    s, trail = open_state(state), open_trail(state)
+    s, trail, movers = open_state(state), open_trail(state), open_movers(state)
     play, now, reply = s["play"], s["now"], s["reply"]
     ply = 0
     while not alarmed(state):
@@ -289,6 +307,8 @@ def simulate(state: int, label: Any) -> int:
         if reply["stage"] != at.SETTLED:
             note_reply(state, player, move)
         trail[ply] = move
+        if play["averages"] != 0:
+            movers[ply] = player
         call_apply(state, play["ctx"], play["world"], move)
         ply += 1
         play["decided"] += player != CHANCE
@@ -325,6 +345,22 @@ def backward(state: int) -> None:
 
 
 @jit
+def average(state: int, plies: int) -> None:
+    """Add what each player got to what the moves that it made are worth on average (MAST)."""
+    s = open_state(state)
+    play, settings = s["play"], s["settings"]
+    trail, movers, payoffs = open_trail(state), open_movers(state), open_payoffs(state)
+    all_moves = play["all_moves"]
+    averages = array(play["averages"], 2 * play["players"] * all_moves, np.float64)
+    for k in range(plies):
+        player = np.int64(movers[k])
+        if player != CHANCE:
+            place = 2 * (player * all_moves + trail[k])
+            averages[place] += (payoffs[player] - settings["offset"]) * settings["scale"]
+            averages[place + 1] += 1.0
+
+
+@jit
 def begin(state: int) -> None:
     """Everyone where the recipe puts them at the root."""
     s = open_state(state)
@@ -356,6 +392,8 @@ def search(state: int, iterations: int) -> int:
         if alarmed(state):
             return at.ALARMED
         backward(state)
+        if s["play"]["averages"] != 0:
+            average(state, plies)
         s["counts"]["iterations"] += 1
         s["counts"]["plies"] += plies
     return at.DONE

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from facedown.core.errors import SpecError
-from facedown.core.game import lined_up
 from facedown.core.learning import Traits
-from facedown.core.records import address_of
+from facedown.core.records import address_of, lined_up
 from facedown.search.state import Net
 
 if TYPE_CHECKING:

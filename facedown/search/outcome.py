@@ -15,7 +15,7 @@ from facedown.core.jit import Kernel
 from facedown.core.records import address_of
 from facedown.core.streams import mixed, tagged
 from facedown.search.oos import BUFFERS, Worth, sample_outcomes
-from facedown.search.recipe import Outcome, Recipe
+from facedown.search.recipe import OutcomeSettings, Recipe
 from facedown.search.report import Candidate, Report
 from facedown.search.search import MEMORY, NOBODY, Search
 from facedown.search.tables import Tables
@@ -25,7 +25,7 @@ from facedown.search.thread import Thread
 class _Sampler:
     """What one thread of a search needs for outcome sampling, put into its state."""
 
-    def __init__(self, game: Game, outcome: Outcome, thread: Thread) -> None:
+    def __init__(self, game: Game, outcome: OutcomeSettings, thread: Thread) -> None:
         self.tables, self._own = thread.tables, thread.state["sampling"]
         thread.loop = sample_outcomes
         settings, (low, high) = thread.state["settings"], game.bounds

@@ -75,7 +75,7 @@ class Smooth(Choices):
 
 
 @dataclass(frozen=True)
-class Outcome(Choices):
+class OutcomeSettings(Choices):
     """Outcome sampling (Lanctot et al. 2009), targeted (Lisý, Lanctot and Bowling 2015).
 
     The player who is updated explores with probability epsilon; an iteration is aimed at the
@@ -94,6 +94,9 @@ class Playout(Choices):
     # by the game's rule; else uniformly at random
     kinds: Annotated[Reading | None, Option()] = None
     # a kind of move first, by preferences read so, then any of that kind (typed playouts)
+    mast: Annotated[float | None, Option(within=Range(0, 1))] = None
+    # the move that was worth the most so far on average, wherever it was made (MAST: Finnsson and
+    # Björnsson 2008), and with this probability any; None: no averages are kept
     horizon: Annotated[Use, Option()] = False
     # stop where the game's rule says; else at the end of the game
     discount: Annotated[float, Option(within=Range(0, 1, above=True))] = 1.0
@@ -115,7 +118,7 @@ class Recipe(Choices):
     bandit: Annotated[str, Option()] = "ucb1"
     c: Annotated[float, Option(within=Range(0))] = 0.7
     smooth: Smooth | None = None
-    outcome: Outcome | None = None
+    outcome: OutcomeSettings | None = None
     priors: Annotated[Use, Option("prior")] = False
     # ask the game; else every legal move has an equal one
     kind_priors: Annotated[Reading | None, Option()] = None
@@ -134,6 +137,9 @@ class Recipe(Choices):
     adapting: Annotated[float | None, Option(within=Range(0, above=True))] = None
     # for how many decisions the preferences count under a set of legal kinds, where what others
     # are seen to choose is added to them (`search.habits`); None: they stay as they are
+    reuse: Annotated[bool, Option()] = False
+    # go on with the tree of the decision before, and its averages, where nodes are the searcher's
+    # observations or the game's abstraction
     bucket: Annotated[Use, Option()] = False
     # nodes are the game's abstraction, whatever they are otherwise
     worlds: Worlds = Worlds.DRAWN
@@ -146,6 +152,8 @@ class Recipe(Choices):
     labels: Labels = Labels.NONE
     growth: Annotated[Growth, Option()] = Growth.EDGE
     frozen: tuple[int, ...] = ()  # players who follow their visits and are not updated
+    modelled: Annotated[float, Option(within=Range(0, 1))] = 0.0
+    # the share of the others' decisions in the tree that are made as in playouts, and not by search
     playout: Playout = field(default_factory=Playout)
     scaled: Annotated[bool, Option()] = True
     # payoffs to [0, 1] by the game's bounds; else as they are

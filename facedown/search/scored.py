@@ -15,9 +15,8 @@ import numba
 import numpy as np
 from numba import types
 
-from facedown.core.game import lined_up
 from facedown.core.jit import jit, kernel
-from facedown.core.records import address_of, array, view
+from facedown.core.records import address_of, array, lined_up, view
 from facedown.core.rules import call_infoset, call_traits, call_turn
 from facedown.core.stepping import open_moves, open_numbers
 from facedown.core.streams import mix

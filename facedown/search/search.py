@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
@@ -13,7 +12,9 @@ import numpy as np
 from facedown.belief.pool import Pool
 from facedown.belief.sources import Means, chosen, make_belief
 from facedown.core import PUBLIC, Game, Memos, Position, RuleError, SpecError, Stream, derive
+from facedown.core.clocks import now
 from facedown.core.jit import Kernel, make_ready
+from facedown.core.streams import mixed
 from facedown.search.budget import Budget
 from facedown.search.habits import Habits
 from facedown.search.kernel import search as kernel
@@ -66,9 +67,32 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
         raise SpecError(f"adapting={recipe.adapting}: this search asks no preferences among kinds")
     if recipe.network:
         network_of(game, network_file(recipe))
+    playout = recipe.playout
+    if playout.mast is not None and (playout.informed or playout.kinds is not None):
+        raise SpecError(
+            f"mast={playout.mast}: this search's playouts go by another policy already; "
+            "playout=false, and no kinds, are wanted beside it"
+        )
+    if recipe.reuse and (recipe.identity not in REUSABLE or recipe.labels is not Labels.NONE):
+        raise SpecError(
+            "reuse=True: nodes of this search are not what its player has observed, so that no "
+            "later search finds them again; so-ismcts is one whose are"
+        )
     own = (Identity.SINGLE, Identity.OWN_BUCKET)
     if recipe.identity in own and player == NOBODY:
         raise SpecError("a single observer's search needs a player who searches")
+
+
+REUSABLE = (Identity.SINGLE, *BUCKETS)
+"""Identities whose nodes a later search of the same player's finds again."""
+
+
+def starts(game: Game, player: int, seen: Sequence[int]) -> list[int]:
+    """What everybody's history begins with at the root, where a player has seen these tokens."""
+    found = list(range(1, game.players + 1))
+    for token in seen:
+        found[player] = mixed(found[player], token)
+    return found
 
 
 def check_worlds(game: Game, recipe: Recipe) -> None:
@@ -103,7 +127,8 @@ class Search:
     search apart, each with its share, and are merged when the search is read. `worlds` are those of
     a belief; without any they are drawn from the root. `foreseen`: what is known of the first reply
     to the moves, better than the search knows it. `habits`: what was seen of the others'
-    preferences.
+    preferences. A recipe that reuses trees is told what the player has `seen` since the start of
+    the game, and the search of its decision `before`, which is not to be read any more.
     """
 
     loop: ClassVar[Kernel] = kernel
@@ -123,6 +148,8 @@ class Search:
         foreseen: Foreseen | None = None,
         memos: Memos | None = None,
         habits: Habits | None = None,
+        before: Search | None = None,
+        seen: Sequence[int] = (),
     ) -> None:
         recipe = recipe.in_game(game)
         check_recipe(game, recipe, player)
@@ -138,7 +165,11 @@ class Search:
             Thread(game, recipe, player, derive(seed, k), memory // threads, habits)
             for k in range(threads)
         ]
-        for thread in self.threads:
+        self.starts = starts(game, player, seen if recipe.reuse else ())
+        for k, thread in enumerate(self.threads):
+            thread.begin_at(self.starts)
+            if recipe.reuse and before is not None and k < len(before.threads):
+                thread.take_over(before.threads[k])
             thread.recall(self.memos)
             if foreseen is not None:
                 thread.foresee(foreseen)
@@ -163,13 +194,13 @@ class Search:
         """
         history = PUBLIC_START
         if observer != PUBLIC:
-            history = Trace(self.game, self.recipe, self.root, observer).histories[observer]
+            history = self.trace(self.root, observer).histories[observer]
         tallies = (thread.tallies for thread in self.threads)
         return Onlooker(tallies, observer, history, self.game.worlds)
 
     def run(self, budget: Budget) -> Search:
         """Search on within the budget; returns when it is used up or `stop` is called."""
-        began = time.perf_counter()
+        began = now()
         for thread in self.threads:
             thread.trail[:] = -1
         try:
@@ -177,7 +208,7 @@ class Search:
         except RuleError as error:
             raise error.within(seed=self.seed) from error.__cause__
         finally:
-            self.seconds += time.perf_counter() - began
+            self.seconds += now() - began
             self.stopped = any(thread.control[0] for thread in self.threads)
             for thread in self.threads:
                 thread.control[0] = 0
@@ -291,7 +322,7 @@ class Search:
         sums: Sums = {}
         recipe, truth = self.recipe, None
         if own and recipe.identity is Identity.MANY and recipe.labels is Labels.NONE:
-            truth = Trace(self.game, recipe, self.root, self.player).histories[self.player]
+            truth = self.trace(self.root, self.player).histories[self.player]
         for root in tables.roots[: tables.used("roots")]:
             if truth is None or int(root["label"]) == truth:
                 _add_root(sums, tables, int(root["key"]))
@@ -314,9 +345,7 @@ class Search:
         One in which the searcher holds what it does, where the pool has any.
         """
         if self.pool.views:
-            return Trace.sample(
-                self.game, self.recipe, self.root, self.player, self.seed, self.memos
-            )
+            return self._sampled(self.seed)
         weights = self.pool.weights
         if self._viewer == PUBLIC:  # which does not know what the searcher holds
             worlds = [self.pool.position(k) for k in range(len(self.pool))]
@@ -324,29 +353,31 @@ class Search:
             mine = [world.infoset(self.player) == own for world in worlds]
             weights = np.where(mine, weights, 0.0) if any(mine) else weights
         k = int(weights.argmax())
-        world, label = self.pool.position(k), int(self.pool.labels[k])
-        return Trace(self.game, self.recipe, world, self.player, label, self.memos)
+        return self._at(k)
+
+    def trace(self, world: Position, player: int, label: int = 0) -> Trace:
+        """A trace in a world, whose keys are those of this search's tree."""
+        return Trace(self.game, self.recipe, world, player, label, self.memos, self.starts)
+
+    def _at(self, k: int) -> Trace:
+        """In a world of the pool."""
+        return self.trace(self.pool.position(k), self.player, int(self.pool.labels[k]))
+
+    def _sampled(self, seed: int) -> Trace:
+        """In a new world, with its own label."""
+        stream, world, label = Stream(derive(seed, "line")), self.root.copy(), 0
+        own = self.memos.of(self.player)
+        world.determinize(self.player, stream, self.recipe.determinize, own)
+        if self.recipe.labels is Labels.ROOT:
+            label = world.secret(self.player) % (1 << 64)
+        return self.trace(world, self.player, label)
 
     def traces(self, most: int) -> list[Trace]:
         """Traces in so many worlds at most: new ones, or those of the pool that weigh most."""
         if self.pool.views:
-            seeds = [derive(self.seed, "tree", k) for k in range(most)]
-            return [
-                Trace.sample(self.game, self.recipe, self.root, self.player, seed, self.memos)
-                for seed in seeds
-            ]
+            return [self._sampled(derive(self.seed, "tree", k)) for k in range(most)]
         heaviest = np.argsort(-self.pool.weights, kind="stable")[:most]
-        return [
-            Trace(
-                self.game,
-                self.recipe,
-                self.pool.position(int(k)),
-                self.player,
-                int(self.pool.labels[k]),
-                self.memos,
-            )
-            for k in heaviest
-        ]
+        return [self._at(int(k)) for k in heaviest]
 
     def dump(self) -> list[tuple[int, int, list[tuple[int, int, int, float]]]]:
         """The tree as plain data in the order of keys: visits, and edges as (move, visits,

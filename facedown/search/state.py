@@ -81,6 +81,7 @@ BUFFERS = (
     Buffer("slots", np.int32, most_moves),  # the edge of each legal move, -1 where it has none
     Buffer("where", np.int32, lambda game: game.moves),  # a move's place among the legal ones
     Buffer("histories", np.uint64, lambda game: game.players + 2),
+    Buffer("starts", np.uint64, lambda game: game.players),  # of the histories, at the root
     Buffer("sights", np.uint64, lambda game: game.players + 1),  # what each sees of a move
     Buffer("memos", np.int64, lambda game: game.players * memo_words(game)),
     Buffer("root_memos", np.int64, lambda game: (game.players + 1) * memo_words(game)),
@@ -105,7 +106,7 @@ def _record(**kinds: str) -> np.dtype[Any]:
 
 Settings = _record(
     int64="me identity growth labels smooth priors kind_priors bandit most_decisions",
-    float64="c eta gamma decay discount offset scale temperature",
+    float64="c eta gamma decay discount offset scale temperature modelled",
 )
 """What the recipe says; payoffs are seen less `offset` and times `scale`; `kind_priors` is the
 address of the policies over kinds of moves, by player, that priors come from, 0: none."""
@@ -228,6 +229,7 @@ def _opener(buffer: Buffer) -> Any:
 
 _open = {buffer.name: _opener(buffer) for buffer in BUFFERS}
 open_slots, open_where, open_path = _open["slots"], _open["where"], _open["path"]
-open_histories, open_sights = _open["histories"], _open["sights"]
+open_histories, open_starts = _open["histories"], _open["starts"]
+open_sights = _open["sights"]
 open_modes, open_inside, open_control = _open["modes"], _open["inside"], _open["control"]
 open_kind_shares, open_kind_counts = _open["kind_shares"], _open["kind_counts"]

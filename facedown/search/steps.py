@@ -18,10 +18,12 @@ from facedown.core.rules import (
     call_prior,
     call_secret,
     call_sees,
+    call_turn,
     has,
 )
 from facedown.core.stepping import (
     alarmed,
+    by_average,
     copy_position,
     draw_chance,
     list_legal,
@@ -55,6 +57,7 @@ from facedown.search.state import (
     open_nodes,
     open_sights,
     open_slots,
+    open_starts,
     open_state,
     open_where,
 )
@@ -132,9 +135,9 @@ def begin_histories(state: int, label: Any) -> None:
     s = open_state(state)
     play, settings = s["play"], s["settings"]
     players = play["players"]
-    histories = open_histories(state, players + 2)
+    histories, starts = open_histories(state, players + 2), open_starts(state, players)
     for p in range(players):
-        start = np.uint64(p + 1)
+        start = starts[p]
         if settings["identity"] == MANY:
             start = mix(start, call_infoset(state, play["ctx"], play["world"], p))
         if settings["labels"] == LABEL_TREE:
@@ -235,6 +238,9 @@ def default_move(state: int) -> int:
                 return move
     n = legal_here(state)
     moves = open_moves(state, play["most_moves"])
+    if play["averages"] != 0 and n > 0:
+        player = call_turn(state, play["ctx"], play["world"])
+        return by_average(state, player, play["rng"], moves, n)
     return np.int64(moves[below(play["rng"], n)])  # type: ignore[return-value]
 
 

@@ -13,15 +13,15 @@ import numba
 import numpy as np
 from numba import types
 
-from facedown.core.game import lined_up
 from facedown.core.jit import jit, kernel
-from facedown.core.records import address_of
+from facedown.core.records import address_of, lined_up
 from facedown.core.streams import mix
 from facedown.search.state import Counts, Edge, Node, Root
 
 _NODES = numba.from_dtype(Node)[::1]
 _EDGES = numba.from_dtype(Edge)[::1]
 _INDEX = types.int32[::1]
+MOST_VISITS = 1 << 30  # of a node, where its tree is taken over
 WIDEST = np.iinfo(np.int16).max
 
 
@@ -210,6 +210,22 @@ class Tables:
                 mine["roots"] += 1
         for counter in Counts.names or ():
             self.state["counts"][counter] += other.state["counts"][counter]
+
+    def take_over(self, other: Tables) -> None:
+        """Have the nodes and edges of another tree, which nobody searches any more, for one's own.
+
+        Without its roots: those of this search are found anew. One that takes more than half of the
+        room, or whose counts come near their ends, is left: what it knows is mostly of the past.
+        """
+        used, most = other.used("edges"), int(other.nodes["visits"].max())
+        if other.bytes > self.limit // 2 or most > MOST_VISITS:
+            return
+        self.nodes, self.edges, self.index = other.nodes, other.edges, other.index
+        self.nodes["root"] = 0
+        self.edges["stamp"][:used] = -1
+        mine = self.state["tree"]
+        mine["nodes"], mine["edges"] = other.used("nodes"), used
+        self._seat()
 
     def copy(self) -> Tables:
         """Equal tables with a state of their own, to look at or to merge.

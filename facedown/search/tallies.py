@@ -17,9 +17,8 @@ import numpy as np
 from numba import types
 
 from facedown.core import PUBLIC
-from facedown.core.game import lined_up
 from facedown.core.jit import jit, kernel
-from facedown.core.records import address_of, array
+from facedown.core.records import address_of, array, lined_up
 from facedown.core.rules import TOKENS, call_sees, has
 from facedown.core.streams import mix, mixed, tag, tagged
 from facedown.search.state import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,6 +108,7 @@ class Thread:
         self.tables = Tables(self.state, memory)
         self.tallies = Tallies(self.state, memory // 4)
         self.weights: Weights | None = None
+        self.averages: np.ndarray[Any, np.dtype[np.float64]] | None = None
         self._kept: list[Any] = []  # what the state refers to
         self._set_play(recipe)
         self._set_recipe(recipe, player)
@@ -129,14 +130,22 @@ class Thread:
         play["informed"], play["to_horizon"] = bool(playout.informed), bool(playout.horizon)
         play["rollout"] = game.rules.rollout()
         play["typed"] = self._policy(recipe, playout.kinds)
+        if playout.mast is not None:
+            self._keep_averages(np.zeros((game.players, game.moves, 2)))
+            play["epsilon"] = playout.mast
         self.state["worlds"]["rng"], play["rng"] = (stream.address for stream in self.streams)
+
+    def _keep_averages(self, averages: np.ndarray[Any, np.dtype[np.float64]]) -> None:
+        """What moves are worth on average, by player: totals and how often they were made."""
+        self.averages = averages
+        self.state["play"]["averages"] = address_of(averages)
 
     def _set_recipe(self, recipe: Recipe, player: int) -> None:
         settings = self.state["settings"]
         settings["me"], settings["labels"] = player, recipe.labels
         settings["identity"], settings["growth"] = recipe.identity, recipe.growth
         settings["kind_priors"] = self._policy(recipe, recipe.kind_priors)
-        settings["temperature"] = recipe.temperature
+        settings["temperature"], settings["modelled"] = recipe.temperature, recipe.modelled
         settings["priors"] = bool(recipe.priors or recipe.kind_priors or recipe.network)
         settings["bandit"] = bandit_number(recipe.bandit)
         settings["most_decisions"] = recipe.playout.decisions
@@ -182,6 +191,16 @@ class Thread:
         rows = self._buffers["root_memos"][: (players + 1) * memo_words(self.game)]
         for p, row in enumerate(rows.reshape(players + 1, -1)):
             row[:] = memos.of(p if p < players else PUBLIC).block
+
+    def begin_at(self, starts: Sequence[int]) -> None:
+        """Have everybody's history begin with these at the root."""
+        self._buffers["starts"][:] = starts
+
+    def take_over(self, other: Thread) -> None:
+        """Go on with the tree and the averages of a thread that searches no more."""
+        self.tables.take_over(other.tables)
+        if other.averages is not None and self.averages is not None:
+            self._keep_averages(other.averages)
 
     def foresee(self, foreseen: Foreseen) -> None:
         """Let others reply as it is foreseen, from now on."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from facedown.core import CHANCE, OVER, Game, Memos, Position, Stream, derive
+from collections.abc import Sequence
+
+from facedown.core import CHANCE, OVER, Game, Memos, Position
 from facedown.core.streams import mixed, tagged
 from facedown.search.recipe import BUCKETS, Identity, Labels, Recipe
 from facedown.search.tables import Tables
@@ -22,27 +24,16 @@ class Trace:
         player: int,
         label: int = 0,
         memos: Memos | None = None,
+        starts: Sequence[int] = (),
     ) -> None:
         self.game, self.recipe, self.world = game, recipe, world
         self.player, self.label, self.first = player, label, True
-        self.histories = [self._begin(p) for p in range(game.players)]
+        first = starts or range(1, game.players + 1)
+        self.histories = [self._begin(p, first[p]) for p in range(game.players)]
         known = memos or Memos(game, player)
         self.memos = [known.of(p).copy() for p in range(game.players)]
 
-    @classmethod
-    def sample(
-        cls, game: Game, recipe: Recipe, root: Position, player: int, seed: int, memos: Memos
-    ) -> Trace:
-        """A trace in a new world of a recipe that determinizes, with the world's own label."""
-        world, label = root.copy(), 0
-        stream = Stream(derive(seed, "line"))
-        world.determinize(player, stream, recipe.determinize, memos.of(player))
-        if recipe.labels is Labels.ROOT:
-            label = world.secret(player) % (1 << 64)
-        return cls(game, recipe, world, player, label, memos)
-
-    def _begin(self, player: int) -> int:
-        history = player + 1
+    def _begin(self, player: int, history: int) -> int:
         if self.recipe.identity is Identity.MANY:
             history = mixed(history, self.world.infoset(player))
         if self.recipe.labels is Labels.TREE:

@@ -48,7 +48,7 @@ def revision(game: Game, agents: Iterable[str]) -> str:
     files |= set(_game_files(game))
     for spec in agents:
         files |= set(_agent_files(spec, game))
-    return _digest(files)
+    return digest_of(files)
 
 
 def machine() -> dict[str, Any]:
@@ -157,7 +157,7 @@ def _beside(file: Path) -> Iterator[Path]:
 # --- digests -------------------------------------------------------------------------------------
 
 
-def _digest(files: Iterable[Path]) -> str:
+def digest_of(files: Iterable[Path]) -> str:
     """One digest of all files: of their names in the package, or beyond it, and their meaning."""
     known = _Known()
     parts = []

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from facedown.core.places import data_folder
 from facedown.store.claims import Claim
 from facedown.store.errors import StoreError, check_numbers, check_texts, readable, told
 from facedown.store.kept import COLUMNS, Kept
@@ -31,8 +32,7 @@ def default_place() -> str:
     named = os.environ.get("FACEDOWN_STORE")
     if named:
         return named
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return str(Path(base) / "facedown" / "store.db")
+    return str(data_folder() / "store.db")
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,9 @@ from facedown.store.store import Store, now
 
 Change = Callable[[sqlite3.Connection], object]
 
+KEEPER = "tables"
+"""The name of the threads that keep tables: one for each `KeptTables` until it is closed."""
+
 _COLUMNS = "id, settings, seats, marks, begun, touched, run"
 
 
@@ -42,7 +45,7 @@ class KeptDecision:
     summary: Mapping[str, Any] | None
 
 
-class Tables:
+class KeptTables:
     """The tables of a store. What changes is committed by a thread of its own, in order, at once.
 
     Whatever waits is one transaction, so that fifty tables cost no more than one. `flush` waits for
@@ -55,7 +58,7 @@ class Tables:
         self._more = threading.Condition()
         self._error: BaseException | None = None
         self._busy = self._over = False
-        self._thread = threading.Thread(target=self._keep_up, name="tables", daemon=True)
+        self._thread = threading.Thread(target=self._keep_up, name=KEEPER, daemon=True)
         self._thread.start()
 
     # --- reading -----------------------------------------------------------------------------

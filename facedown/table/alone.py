@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -10,6 +11,7 @@ from facedown.table.human import Human
 from facedown.table.person import HINT
 from facedown.table.sitting import Decision, Sitting
 from facedown.table.terminal import Terminal
+from facedown.table.together import Foreseen
 
 
 class Alone:
@@ -43,6 +45,9 @@ class Alone:
 
     def shown(self, player: int, view: Position, turn: int) -> None:
         """Nothing: the person is shown the table when they are asked."""
+
+    def foreseen(self, ahead: Sequence[Foreseen]) -> None:
+        """One person sits here: nobody decides ahead."""
 
     def decided(self, made: Decision) -> None:
         """Nothing: a game is kept when it ends."""

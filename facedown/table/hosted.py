@@ -15,6 +15,7 @@ from facedown.shown import one_line
 from facedown.store.records import GameRecord
 from facedown.table.person import HINT, Person, QuitError, TakeBackError, gathered
 from facedown.table.sitting import Decision, Sitting, result_text
+from facedown.table.together import Foreseen, same
 
 
 class RefusedError(FacedownError):
@@ -49,14 +50,20 @@ class Look:
 
 @dataclass
 class Asked:
-    """A decision that is awaited from a person."""
+    """A decision that is awaited from a person, perhaps before their turn."""
 
-    person: Person
+    player: int
     view: Position
     legal: list[int]
     ticket: int
+    person: Person | None = None  # None before their turn
     answer: int | None = None  # a place in `legal`
     back: bool = False  # the last decision is to be taken back
+
+    @property
+    def done(self) -> bool:
+        """Whether it waits no more."""
+        return self.answer is not None or self.back
 
 
 @dataclass(eq=False)
@@ -100,17 +107,19 @@ class Thinking:
 class Hosted:
     """A sitting in a thread of its own: it waits for people, and tells its windows of changes.
 
-    All methods may be called from any thread. `sit` makes the sitting for this host; `desk` is held
-    by whoever searches, so that no more agents think at once than there are processors. `listeners`
-    are called, from any thread, whenever something may look different; they must not wait.
+    All methods may be called from any thread. `sit` makes the sitting for this host; `thinkers` is
+    held by whoever searches, so that no more agents think at once than there are processors.
+    `listeners` are called, from any thread, whenever something may look different; they must not
+    wait.
     """
 
     def __init__(
-        self, sit: Callable[["Hosted"], Sitting], desk: threading.Semaphore, hint: str = HINT
+        self, sit: Callable[["Hosted"], Sitting], thinkers: threading.Semaphore, hint: str = HINT
     ) -> None:
-        self._sit, self._desk, self._hint = sit, desk, hint
+        self._sit, self._thinkers, self._hint = sit, thinkers, hint
         self._lock = threading.Condition()
         self._asked: Asked | None = None
+        self._ahead: dict[int, Asked] = {}  # of people who can decide before their turn
         self._views: dict[int, Position] = {}
         self._pictures: dict[int, tuple[int, str, str]] = {}
         self._version, self._tickets, self._plies, self._turn = 0, 0, 0, CHANCE
@@ -182,7 +191,7 @@ class Hosted:
             return
         self.thinking_now = Thinking(player, agent, time.monotonic())
         self._changed()
-        with self._desk:
+        with self._thinkers:
             self._check()
             self.thinking_now = Thinking(player, agent, time.monotonic())
             try:
@@ -201,6 +210,19 @@ class Hosted:
             self._views[player], self._turn = view, turn
         self._changed()
 
+    def foreseen(self, ahead: Sequence[Foreseen]) -> None:
+        """Ask those who can decide already; what they were asked so before stands."""
+        with self._lock:
+            kept = self._ahead
+            self._ahead = {p: one for p, one in kept.items() if p == self._turn}  # asked at last
+            for player, view, legal in ahead:
+                before = kept.get(player)
+                if before is None or not same(before.view, view):
+                    self._tickets += 1
+                    before = Asked(player, view, legal, self._tickets)
+                self._ahead[player] = before
+        self._changed()
+
     def decided(self, made: Decision) -> None:
         """Have it kept."""
         sitting = self.sitting
@@ -215,12 +237,15 @@ class Hosted:
     def await_answer(self, person: Guest, view: Position, legal: Sequence[int]) -> int:
         """Wait until the person has chosen."""
         with self._lock:
-            self._tickets += 1
-            asked = Asked(person, view, list(legal), self._tickets)
+            asked = self._ahead.pop(person.player, None)
+            if asked is None or not same(asked.view, view) or set(asked.legal) != set(legal):
+                self._tickets += 1
+                asked = Asked(person.player, view, list(legal), self._tickets)
+            asked.person = person
             self._asked = asked
         self._changed()
         with self._lock:
-            self._lock.wait_for(lambda: self._leaving or asked.back or asked.answer is not None)
+            self._lock.wait_for(lambda: self._leaving or asked.done)
             self._asked = None
             if self._leaving:
                 raise QuitError
@@ -241,6 +266,7 @@ class Hosted:
                 raise RefusedError(f"there is no move {place}; 0 to {len(asked.legal) - 1} are")
             asked.answer = place
             self._lock.notify_all()
+        self._changed()
 
     def undo(self, player: int, ticket: object) -> None:
         """Take the person's last decision back; RefusedError where that is not allowed."""
@@ -251,18 +277,26 @@ class Hosted:
             asked.back = True
             self._lock.notify_all()
 
-    def _own(self, player: int, ticket: object) -> Asked:
+    def _of(self, player: int) -> Asked | None:
+        """What is asked of a seat, now or ahead."""
         asked = self._asked
-        if asked is None or asked.person.player != player:
+        return asked if asked is not None and asked.player == player else self._ahead.get(player)
+
+    def _own(self, player: int, ticket: object) -> Asked:
+        asked = self._of(player)
+        if asked is None:
             raise RefusedError("it is not your turn")
-        if asked.ticket != ticket or asked.answer is not None or asked.back:
+        if asked.ticket != ticket or asked.done:
             raise RefusedError("that was a decision of before")
         return asked
 
     def asked_now(self, player: int, ticket: object) -> Asked:
         """The decision that is awaited from a seat, for a hint; RefusedError where none is."""
         with self._lock:
-            return self._own(player, ticket)
+            asked = self._own(player, ticket)
+            if asked.person is None:
+                raise RefusedError("it is not your turn")
+            return asked
 
     # --- what windows show -------------------------------------------------------------------
 
@@ -280,17 +314,17 @@ class Hosted:
         """What the window of a seat may show now; None where nothing is dealt yet."""
         with self._lock:
             view, turn, version = self._views.get(player), self._turn, self._version
-            asked = self._asked
+            asked = self._of(player)
             if view is None:
                 return None
-            if asked is not None and asked.person.player != player:
+            if asked is not None and asked.done:
                 asked = None
             picture, text = self._drawn(player, view, version)
             news = self._news(player)
             if asked is None:
                 return Look(turn, version, picture, text, news=news)
             moves = tuple(
-                Choice(asked.view.game.move_text(move), asked.view.parts(player, move))
+                Choice(asked.view.game.move_words(move), asked.view.parts(player, move))
                 for move in asked.legal
             )
             can_undo = self.sitting is not None and self.sitting.can_undo(player)

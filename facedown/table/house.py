@@ -7,18 +7,20 @@ import secrets
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 from facedown.agents.registry import check_agent, make_agent
 from facedown.arena.apart.seat import Isolation
 from facedown.core import FacedownError, Game, SpecError
 from facedown.core.machine import cores
-from facedown.games.registry import GAMES, load_game
+from facedown.games.registry import GAMES, RULE_FILE, load_game
+from facedown.gdl import library
+from facedown.gdl.stranger import tried
 from facedown.store.kept import Writer
 from facedown.store.records import HUMAN, GameRecord
 from facedown.store.revision import machine, revision
 from facedown.store.store import Ask, Store
-from facedown.store.tables import KeptDecision, KeptTable, Tables
+from facedown.store.tables import KeptDecision, KeptTable, KeptTables
 from facedown.table.hosted import Hosted, RefusedError, kept_summary
 from facedown.table.person import HINT
 from facedown.table.sitting import Decision, Sitting
@@ -174,7 +176,7 @@ class Table:
         with self._lock:
             if self.hosted is not None or self.gathering or self.over:
                 return
-            hosted = Hosted(self._sit, self.house.desk, self.kept.settings["hint"])
+            hosted = Hosted(self._sit, self.house.thinkers, self.kept.settings["hint"])
             hosted.on_decision, hosted.on_taken_back = self._decided, self._taken_back
             hosted.on_mark, hosted.on_over = self._marked, self._ended
             hosted.listeners.add(self._changed)
@@ -243,14 +245,17 @@ class Table:
 
 
 class House:
-    """The tables of a server over one store. `games` are specs of the owner's own."""
+    """The tables of a server over one store. `games` are specs of the owner's own.
+
+    A context that closes itself at its end: a thread keeps its tables.
+    """
 
     def __init__(
         self, store: Store, *, games: Sequence[str] = (), agents: Sequence[str] = ()
     ) -> None:
-        self.store, self.tables = store, Tables(store)
+        self.store, self.tables = store, KeptTables(store)
         self.games, self.agents = tuple(games), tuple(agents)
-        self.desk = threading.Semaphore(max(1, cores()))
+        self.thinkers = threading.Semaphore(max(1, cores()))
         self.isolation = Isolation()
         self.shown: dict[str, tuple[GameRecord, Game]] = {}  # records of files, by name
         self._open: dict[str, Table] = {}
@@ -264,6 +269,16 @@ class House:
             if spec not in self._loaded:
                 self._loaded[spec] = load_game(spec)
             return self._loaded[spec]
+
+    def upload(self, rules: bytes, called: str) -> str:
+        """Take a visitor's rule file in; its spec. SpecError where it cannot be played here.
+
+        It is tried in a process of its own within limits first; what needs more than they allow,
+        or has no rule network, is refused.
+        """
+        name = called.rpartition(".")[0] or called or "rules"
+        tried(rules, name[:MOST_NAME])
+        return f"{RULE_FILE}{library.keep(rules, name)}"
 
     def warm_up(self) -> None:
         """Load the games that are registered, and what a search of them enters.
@@ -386,8 +401,14 @@ class House:
                     if not table.present and table.hosted is None:
                         self._open.pop(name, None)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
-        """Stop all games where they are; the store has them."""
+        """Stop all games where they are; the store has them. Once more does no harm."""
         self._closed = True
         for table in list(self._open.values()):
             table.sleep()

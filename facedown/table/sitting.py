@@ -18,6 +18,7 @@ from facedown.arena.results import scores
 from facedown.core import CHANCE, OVER, Game, Position, derive
 from facedown.store.records import HUMAN, GameRecord, RecordError
 from facedown.table.person import Person, TakeBackError
+from facedown.table.together import Foreseen, foreseen
 
 HINTED, TAKEN_BACK = "hint", "undo"
 """Marks of a game: whoever has one of them was assisted."""
@@ -54,6 +55,9 @@ class Host(Protocol):
 
     def shown(self, player: int, view: Position, turn: int) -> None:
         """What a person's seat sees now, after every move, and whose turn it is."""
+
+    def foreseen(self, ahead: Sequence[Foreseen]) -> None:
+        """People who can decide now, though it is not their turn: nobody will see more by then."""
 
     def decided(self, made: Decision) -> None:
         """A decision was made."""
@@ -204,6 +208,8 @@ class Sitting:
         for player in self.seats:
             seen = truth.copy() if turn == OVER else truth.view(player)
             self.host.shown(player, seen, turn)
+        if len(self.seats) > 1:
+            self.host.foreseen([one for one in foreseen(truth) if one.player in self.seats])
 
     def _make(self, spec: str, game: Game, player: int) -> Any:
         seed = derive(self._header.seed, "agent", self._header.number, player)

@@ -84,10 +84,10 @@ def test_compiling_is_no_thinking_time(monkeypatch, spec):
 
     The searches grow and merge their tables, and grow their tallies.
     """
-    loaded, compiling = [], Kernel._compile
-    monkeypatch.setattr(Kernel, "_compile", lambda one: loaded.append(one) or compiling(one))
+    loaded, compiling = [], Kernel.compile
+    monkeypatch.setattr(Kernel, "compile", lambda one: loaded.append(one) or compiling(one))
     for one in KERNELS:
-        monkeypatch.setattr(one, "_compiled", None)
+        monkeypatch.setattr(one, "compiled", None)
     truth = first_decision(game("resistance"))
     agent = make_agent(spec, truth.game, truth.turn(), 1)
     before = list(loaded)
@@ -367,6 +367,16 @@ def test_best_is_what_the_game_names_with_the_options_that_are_given():
         make_agent("best:wit=1", cribbage, 0, seed=1)
 
 
-def test_a_game_that_names_no_best_agent_says_so():
-    with pytest.raises(SpecError, match="kuhn names no best agent"):
-        make_agent("best", game("kuhn"), 0, seed=1)
+def test_a_game_that_names_no_best_agent_has_the_usual_one():
+    ace = game("examples/ace.py:Ace")
+    agent = make_agent("best:iterations=5", ace, 0, seed=1)
+    assert agent.recipe == make_agent("so-ismcts", ace, 0, seed=1).recipe
+    assert agent.budget.iterations == 5
+
+
+@pytest.mark.parametrize(
+    "name", ["kuhn", "leduc", "liars-dice", "phantom-ttt", "cheat", "resistance"]
+)
+def test_games_that_come_with_the_house_name_their_best(name):
+    assert game(name).best
+    assert make_agent("best:iterations=5", game(name), 0, seed=1).budget.iterations == 5

@@ -6,8 +6,10 @@ import pytest
 
 from facedown.agents.analysis import analyse
 from facedown.agents.base import preparing
-from facedown.agents.probe import Probe, StoppedError, probe, prober
+from facedown.agents.beside import StoppedError
+from facedown.agents.probe import Probe, probe, prober
 from facedown.agents.registry import make_agent
+from facedown.agents.rehearsal import Rehearsal, Way, rehearsal
 from facedown.arena.match import run_match
 from facedown.games.registry import load_game
 from facedown.gdl.library import find
@@ -15,6 +17,7 @@ from support import SUPPORT
 from support.scrambled import scrambled
 from support.seats import game
 
+AVERAGES = Way("so-ismcts:mast=0.4", iterations=300)
 PLAYS = {
     "exploding-bomb": "hyperplay-ii-shared",
     "monty-hall": "so-ismcts",
@@ -32,6 +35,51 @@ def test_the_same_choice_by_any_other_name(name, tmp_path):
     assert not re.search(rf"\b{name.split('-')[0]}\b", file.read_text())
     other = load_game(f"gdl:{file}")
     assert make_agent("general", other, 0, 1).chosen == PLAYS[name]
+
+
+def test_where_nothing_is_hidden_it_plays_out_as_a_rehearsal_shows():
+    """Averages win nearly every game in knightthrough, and lose as many in connect four."""
+    assert make_agent("general", game("knightthrough"), 0, 1).chosen == "so-ismcts:mast=0.4"
+    assert make_agent("general", game("connect-four"), 0, 1).chosen == "so-ismcts"
+    held = rehearsal(game("connect-four"), "so-ismcts", AVERAGES)
+    assert (held.verdict, held.played < 24, held.points < 2) == (False, True, True)
+    agent = make_agent("general:iterations=20", game("knightthrough"), 0, 1)
+    truth = game("knightthrough").start()
+    agent.choose(truth.view(0), truth.legal())
+    assert agent.summary()["plays"] == "so-ismcts:mast=0.4"
+    assert agent.summary()["iterations"] == 20
+
+
+def test_a_rehearsal_that_is_stopped_goes_on_and_comes_to_the_same():
+    specs = "so-ismcts", Way("so-ismcts:mast=0.4", iterations=20)
+    held = Rehearsal(game("knightthrough"), *specs, 0)
+    held.stop()
+    with pytest.raises(StoppedError):
+        held.run()
+    held.begin()
+    held.wait(600)
+    again = Rehearsal(game("knightthrough"), *specs, 0)
+    assert held.verdict == again.run()
+    assert (held.points, held.played, held.states) == (again.points, again.played, again.states)
+
+
+@pytest.mark.parametrize("name", ["monty-hall", "nim"])
+def test_a_rehearsal_of_one_way_against_itself_shows_nothing(name):
+    """For one player by payoffs, each playing alone; for two against each other."""
+    same = Way("so-ismcts", iterations=10)
+    assert Rehearsal(game(name), "so-ismcts", same, 0).run() is False
+
+
+def test_without_time_a_rehearsal_goes_on_beside_the_match():
+    open_game = load_game("knightthrough")
+    with preparing(0.0):
+        agent = make_agent("general:iterations=20", open_game, 0, 1)
+    assert agent.chosen == "so-ismcts"
+    prober(open_game).wait(600)
+    agent.allow(0.5)
+    rehearsal(open_game, "so-ismcts", AVERAGES).wait(600)
+    agent.allow(0.5)
+    assert agent.chosen == "so-ismcts:mast=0.4"
 
 
 def test_what_a_probe_finds():

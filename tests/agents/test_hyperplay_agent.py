@@ -153,8 +153,8 @@ def test_a_game_that_draws_worlds_has_no_bag():
 def test_known_policies_of_others_are_those_of_the_game():
     """Models follow the rule `prior` where the spec says so; where there is none it is refused."""
     game = load_game("cribbage")
-    for spec, wanted in (("hyperplay:models=3", 0), ("hyperplay:models=3,policies=true", 1)):
+    for spec, wanted in (("hyperplay:models=3", False), ("hyperplay:models=3,policies=true", True)):
         agent = make_agent(spec, game, 0, 1)
-        assert agent.bag._state["priors"] == wanted
+        assert agent.bag.priors is wanted
     with pytest.raises(SpecError, match="monty-hall has no rule 'prior' to know them by"):
         check_agent("hyperplay:policies=true", load_game("monty-hall"))

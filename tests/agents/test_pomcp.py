@@ -39,7 +39,7 @@ def test_what_the_paper_says_of_each(name):
     recipe = agent_class(name, game(PEEK)).base
     own = Identity.BUCKET if name == "pomcp-mo" else Identity.OWN_BUCKET
     assert (recipe.identity, recipe.bandit) == (own, "puct")
-    assert (recipe.growth, recipe.final, recipe.playout.depth) == (Growth.NODE, "mean", 50)
+    assert (recipe.growth, recipe.final, recipe.playout.depth) == (Growth.NODE, "visits", 50)
     informed, network = "-ts" in name or name == "pomcp-mo", name == "pomcp-nn"
     assert recipe.c == (4.0 if informed or network else 0.5)
     assert recipe.kind_priors == ("conditioned" if informed else None)
@@ -73,11 +73,12 @@ def test_options_say_how_the_open_points_are_read(prefs):
         make_agent("pomcp:unchosen=some", game(PEEK), 0, 1)
 
 
-def test_best_in_settlers_has_the_network_in_the_tree_and_preferences_beyond_it():
+def test_best_in_settlers_has_preferences_in_the_tree_and_beyond_it():
     settlers = load_game("settlers")
     agent = make_agent("best:iterations=20", settlers, 0, 1)
     recipe = agent.recipe
-    assert (recipe.network, recipe.final, recipe.playout.kinds) == (True, "visits", "conditioned")
+    assert (recipe.kind_priors, recipe.playout.kinds) == ("conditioned", "conditioned")
+    assert recipe.final == "visits"
     position, stream = settlers.start(), Stream(1)
     while position.turn() != 0:
         position.apply(position.draw(stream))

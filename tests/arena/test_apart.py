@@ -19,6 +19,7 @@ from facedown.arena.apart.values import packed, unpacked
 from facedown.arena.game import play_game
 from facedown.arena.match import arrange, run_match
 from facedown.core import RuleError, SpecError
+from facedown.core.jit import cache_root
 from facedown.games.registry import load_game
 from facedown.store.store import Store
 from support import EXAMPLES, SUPPORT
@@ -92,10 +93,8 @@ def test_what_is_no_line_is_told(line):
 
 GAMES = [
     "kuhn",
-    "leduc",
     "resistance",
     "tic-tac-toe",
-    f"{EXAMPLES / 'kuhn.py'}:Kuhn",
     f"{EXAMPLES / 'leduc.py'}:Leduc",
     f"{SUPPORT / 'arena_games.py'}:HighCard",
 ]
@@ -118,6 +117,25 @@ def test_our_own_are_isolated_where_that_is_asked_for():
     apart, here = (run_match("kuhn", agents, 4, 7, isolate=isolate) for isolate in (True, None))
     assert [agent.isolated for agent in apart.agents + here.agents] == [True, True, False, False]
     assert [agent.mean_payoff for agent in apart.agents] == [a.mean_payoff for a in here.agents]
+
+
+def test_what_was_compiled_before_is_there_behind_the_walls(monkeypatch, tmp_path):
+    """Else every match of a searching agent would begin with half a minute of compiling."""
+    monkeypatch.delenv("FACEDOWN_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    (tmp_path / "where.py").write_text(
+        "from facedown import Agent\n"
+        "from facedown.core.jit import cache_root\n"
+        "class Where(Agent):\n"
+        "    def choose(self, view, legal):\n"
+        "        return legal[0]\n"
+        "    def summary(self):\n"
+        "        return {'cache': str(cache_root())}\n"
+    )
+    spec = f"{tmp_path / 'where.py'}:Where"
+    record = play_game(load_game("kuhn"), [lambda g, p: ApartAgent(g, p, 5, spec, Cells())] * 2, 3)
+    told = {move.summary["cache"] for move in record.moves if move.summary is not None}
+    assert told == {str(cache_root())}
 
 
 def test_records_and_summaries_are_the_same():

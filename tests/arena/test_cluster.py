@@ -26,7 +26,7 @@ def plan(games=10):
 
 
 def test_a_worker_plays_what_it_is_given_if_its_code_is_the_same():
-    code = cluster._revision(plan())
+    code = cluster.code_of(plan())
     chunk = play_on_node(Task(plan(), [0, 3]), code)
     assert chunk.error is None
     assert [row.place for row in chunk.games.rows] == [0, 3]
@@ -43,10 +43,10 @@ def test_a_node_compiles_once(monkeypatch, tmp_path):
     monkeypatch.setattr(cluster, "cache_root", lambda: tmp_path)
     monkeypatch.setattr(cluster, "warm_up", lambda *given: made.append(given))
     for _ in range(3):  # three workers
-        cluster._compile_once.cache_clear()
-        cluster._compile_once("kuhn", ("random",), "feed")
+        cluster.compile_once.cache_clear()
+        cluster.compile_once("kuhn", ("random",), "feed")
     assert made == [("kuhn", ("random",))]
-    cluster._compile_once("kuhn", ("random",), "code")
+    cluster.compile_once("kuhn", ("random",), "code")
     assert len(made) == 2
 
 

@@ -9,6 +9,9 @@ from facedown.belief.hyperplay import Bag
 from facedown.core import OVER, PUBLIC, Stream
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
+from facedown.laws.informed import informed
+from facedown.laws.probes import short
+from facedown.laws.stories import observed, play, replay
 from support import SUPPORT
 from support.consistent import Told, after, tell
 
@@ -177,3 +180,23 @@ def test_marginals_are_those_of_determinize(spec, viewer, plies):
 def held(world, viewer):
     """What a world holds, in parts: of each player, where there are words for each."""
     return [part.strip() for part in world.hidden_text(viewer).split(",")]
+
+
+def test_a_thorough_scout_knows_what_walks_could_not_have_played():
+    """Unseen stones of phantom tic-tac-toe: many moves go well until a late observation."""
+    game, viewer = load_game("phantom-ttt"), 1
+    story = play(game, 2, Stream(2), 40)
+    tokens = [token for _, token in observed(game, story.moves, viewer)][:9]
+    found = informed(game, tokens, viewer, 400_000, float("inf"))
+    assert found.whole == len(tokens)
+    total = sum(found.worlds[-1].values())
+    exact = Counter({world: chance / total for world, chance in found.worlds[-1].items()})
+    gaps, told = {}, Told(game, viewer, game.start(), tokens=tokens)
+    for thorough in (0, 20_000):
+        bag = bag_of(told, 240, 2, thorough=thorough)
+        held = Counter()
+        for moves, share in zip(bag.histories(), bag.shares(), strict=True):
+            held[short(replay(game, moves).digest())] += float(share)
+        gaps[thorough] = sum(abs(held[world] - exact[world]) for world in exact | held) / 2
+        assert bag.exact == bool(thorough)
+    assert gaps[20_000] < 0.02 < 0.2 < gaps[0]

@@ -17,7 +17,14 @@ from facedown.gdl.reader import read_file
 from facedown.search.nested.sharing import Shared
 from support.interrupts import Clock, within
 
-WATCHED = within("belief/hyperplay", "belief/model", "core/plain", "gdl/lifted_game", "core/game")
+WATCHED = within(
+    "belief/hyperplay",
+    "belief/model",
+    "core/plain",
+    "gdl/lifted_game",
+    "core/game",
+    "core/position",
+)
 
 
 def lifted(name):
@@ -82,15 +89,15 @@ def test_a_shared_table_that_was_broken_off_begins_again():
     clock, done = Clock(within("nested/sharing")), 0
     for at in range(1, 400):
         shared = Shared(4)
-        shared.record[0]["used"] = len(shared._rows)
-        shared.record[0]["known"] = len(shared._slots) // 2
+        shared.record[0]["used"] = len(shared.rows)
+        shared.record[0]["known"] = len(shared.slots) // 2
         broken = clock.strike(lambda shared=shared: shared.make_room(1 << 30), at)
         done += broken
         shared.mend()
-        assert shared.record[0]["size"] == len(shared._slots)
-        assert shared.record[0]["slots"] == shared._slots.ctypes.data
-        assert shared.record[0]["rows"] == shared._rows.ctypes.data
-        assert shared.record[0]["room"] == len(shared._rows)
+        assert shared.record[0]["size"] == len(shared.slots)
+        assert shared.record[0]["slots"] == shared.slots.ctypes.data
+        assert shared.record[0]["rows"] == shared.rows.ctypes.data
+        assert shared.record[0]["room"] == len(shared.rows)
     assert done > 50
 
 

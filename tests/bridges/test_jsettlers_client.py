@@ -13,7 +13,7 @@ import pytest
 from facedown.bridges.jsettlers import client, line, sitting
 from facedown.bridges.jsettlers.client import Account, Limits, Robot
 from facedown.bridges.jsettlers.recording import Said
-from facedown.bridges.jsettlers.sitting import Chair, Decision, Result
+from facedown.bridges.jsettlers.sitting import Decision, Result, SeatId
 from facedown.core import SpecError
 from support.jsettlers_servers import LET_IN, WELCOME, Guest, Script, server
 from support.jsettlers_talk import BOARD, PLACED, SEATED
@@ -28,7 +28,7 @@ class Thinker:
         self.left: list[float] = []  # seconds that each decision had
 
     def decide(
-        self, chair: Chair, texts: Sequence[str], refused: Collection[str], deadline: float
+        self, seat_id: SeatId, texts: Sequence[str], refused: Collection[str], deadline: float
     ) -> Decision:
         self.refused.append(set(refused))
         self.left.append(deadline - monotonic())
@@ -37,8 +37,8 @@ class Thinker:
             raise request
         return Decision(request)
 
-    def forget(self, chair: Chair) -> None:
-        self.forgotten.append(chair.game)
+    def forget(self, seat_id: SeatId) -> None:
+        self.forgotten.append(seat_id.game)
 
 
 def play(
@@ -408,19 +408,19 @@ def test_a_robot_dismissed_in_mid_turn_says_nothing_more() -> None:
 
 def test_a_seat_taken_again_is_another_one() -> None:
     """Dismissed while it thinks and asked back at once: what is heard then is another game."""
-    chairs, begun_anew = list[Chair](), threading.Event()
+    seats, begun_anew = list[SeatId](), threading.Event()
 
     class Slow(Thinker):
-        def decide(self, chair: Chair, *args: Any) -> Decision:
-            if chair not in chairs:
-                chairs.append(chair)
-            if len(chairs) == 1:
+        def decide(self, seat_id: SeatId, *args: Any) -> Decision:
+            if seat_id not in seats:
+                seats.append(seat_id)
+            if len(seats) == 1:
                 begun_anew.wait(10)
             return Decision("1031|g")
 
     def serve(guest: Guest) -> None:
         begun(guest, "1026|g,1,15", "1072|g,1")
-        while not chairs:
+        while not seats:
             sleep(0.01)
         guest.say("1056|g")
         assert guest.hear() == "1011|me,-,g"
@@ -433,7 +433,7 @@ def test_a_seat_taken_again_is_another_one() -> None:
     thinker = Slow()
     assert len(play(serve, decider=thinker, games=1)[0]) == 2
     assert thinker.forgotten == ["g", "g"]
-    assert len(set(chairs)) == 2
+    assert len(set(seats)) == 2
 
 
 def test_a_seat_in_a_running_game_is_taken_over() -> None:

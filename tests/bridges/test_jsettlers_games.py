@@ -258,7 +258,7 @@ def test_whole_games_of_agents_that_search(
 def test_no_budget_is_more_than_the_server_waits_for(
     game: Game, caplog: pytest.LogCaptureFixture, spec: str
 ) -> None:
-    noisy = Noisy(game, requests=8)
+    noisy = Noisy(game, requests=4)
     [result] = at_the_table(f"{spec}:iterations=10_000_000", noisy, thinking=1.0)
     assert result.points == ()
     assert noisy.slowest < 3.0

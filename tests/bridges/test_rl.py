@@ -63,19 +63,19 @@ def positions(game, seed, most=60):
 def test_what_is_hidden_changes_no_observation(name):
     env, changed = aec_env(name), 0
     env.reset(seed=1)
-    game = env._table.game
+    game = env.table.game
     for truth in (one for seed in range(3) for one in positions(game, seed)):
         player = truth.turn()
         if player < 0 or truth.view(player).turn() != player:
             continue
         agent = env.possible_agents[player]
-        env._table.truth = truth
+        env.table.truth = truth
         seen = env.observe(agent)
         for k in range(3):
             world = truth.view(player)
             world.determinize(player, Stream(k))
             changed += world.digest() != truth.digest()
-            env._table.truth = world
+            env.table.truth = world
             again = env.observe(agent)
             for part in ("observation", "action_mask"):
                 np.testing.assert_array_equal(seen[part], again[part])
@@ -169,10 +169,10 @@ def test_what_is_no_action_changes_nothing(action):
     with pytest.raises(RuntimeError, match="reset"):
         env.step(0)
     env.reset(seed=1)
-    before = env._table.position.digest()
+    before = env.table.position.digest()
     with pytest.raises(ValueError, match="no action; 0 to 4 is wanted"):
         env.step(action)
-    assert env._table.position.digest() == before
+    assert env.table.position.digest() == before
 
 
 class Broken(Agent):

@@ -2,10 +2,11 @@
 
 import doctest
 import re
+from functools import partial
 
 import pytest
 
-from facedown.gdl import library, lifted
+from facedown.gdl import ground, library, lifted
 from support import ROOT
 from support.running import run
 
@@ -96,6 +97,13 @@ def test_bytes_that_are_no_text(file, data):
     assert re.match(rf"facedown: {file}:\d+:\d+: (not UTF-8|a control character)", ran.err)
 
 
+@pytest.fixture
+def soon(monkeypatch):
+    """Grounding that would not end is stopped after a second of CPU time instead of thirty."""
+    monkeypatch.setattr(ground, "Limits", partial(ground.Limits, seconds=1.0))
+
+
+@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("command", ["check", "info"])
 def test_rules_without_end(file, command):
     file.write_text(SOUND + "(p a)\n(<= (p (c ?x)) (q ?x))\n(<= (q ?x) (p ?x)) (<= terminal (p b))")
@@ -134,6 +142,7 @@ ENDLESS = SOUND.replace("(true (n 2))", "(true never)") + "(<= (next (n 1)) (tru
     ],
     ids=["roles", "literals", "terms", "states", "fine"],
 )  # fmt: skip
+@pytest.mark.usefixtures("soon")
 def test_files_that_would_take_everything(file, text, said):
     file.write_text(text)
     ran = run("gdl", "check", str(file))

@@ -19,7 +19,9 @@ COMMANDS = (
     "bench",
     "check",
     "exploit",
-    "measures",
+    "analyse",
+    "playtest",
+    "tune",
     "paper",
     "report",
     "calibrate",
@@ -113,8 +115,14 @@ def test_a_game_without_secrets_says_who_cannot_play_it():
 
 def test_the_scripted_players_of_a_game_are_listed_after_the_others():
     listed = run("agents", "resistance", "--json").json["agents"]
-    assert [agent["name"] for agent in listed] == [*AGENTS, "naive", "logical", "bluffer"]
-    assert "approves no team that cannot be clean" in listed[-2]["summary"]
+    assert [agent["name"] for agent in listed] == [
+        *AGENTS,
+        "naive",
+        "logical",
+        "bluffer",
+        "reckoner",
+    ]
+    assert "approves no team that cannot be clean" in listed[-3]["summary"]
     assert listed[-1]["plays"] is True
     assert listed[-1]["options"] == {}
 

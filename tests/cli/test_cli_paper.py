@@ -38,12 +38,20 @@ def test_the_command_writes_page_and_lines_and_goes_on_from_them(tmp_path):
     assert one["revisions"]
 
 
-def test_scales_have_budgets_of_their_own(tmp_path):
+def test_scales_have_budgets_of_their_own(tmp_path, monkeypatch):
     line = ("paper", "kelly2017", "first-dealer", "--out", str(tmp_path))
     assert "Budget: 2,000 games" in run(*line, "--scale", "quick").out
     shown = run("paper", "kelly2017", "--list", "--out", str(tmp_path)).out
     assert any(row.startswith("first-dealer") and "quick" in row for row in shown.splitlines())
-    assert "Budget: 1,000,000 games" in run(*line, "--scale", "full").out
+    asked = []
+
+    def counted(spec, games, *args, **kwargs):
+        asked.append(games)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("facedown.arena.random_play.random_match", counted)
+    assert run(*line, "--scale", "full").status == 130
+    assert asked == [1_000_000]
     told = run(*line, "--scale", "huge")
     assert told.status == 2
     assert "scale is 'huge'; quick, standard or full is wanted" in told.err
@@ -60,7 +68,7 @@ def test_ctrl_c_says_what_is_kept(tmp_path, monkeypatch):
     assert "the same command goes on from there" in ran.err
 
 
-@pytest.mark.parametrize("after", [0, 5, 17])
+@pytest.mark.parametrize("after", [5, *(pytest.param(n, marks=pytest.mark.slow) for n in (0, 17))])
 def test_a_killed_run_goes_on_and_ends_as_one_that_was_not(tmp_path, after):
     """kill -9 when the store has so many games; the same command does the rest, and no more."""
     words = [

@@ -30,7 +30,7 @@ def test_the_line_of_who_thinks_stops_when_a_line_is_printed():
 
 def test_compiling_takes_the_place_of_who_thinks(monkeypatch):
     notes = screen.Notes()
-    notes._console = Console(file=io.StringIO(), force_terminal=True)
+    notes.console = Console(file=io.StringIO(), force_terminal=True)
     terminal = Terminal(Console(file=io.StringIO(), force_terminal=True))
     terminal.before, notes.before = notes.clear, lambda: terminal.before()
     with terminal.busy("player 1 is thinking"):
@@ -39,14 +39,14 @@ def test_compiling_takes_the_place_of_who_thinks(monkeypatch):
         for _ in range(2):
             notes.compiling("search: kernel", 1.0)
     terminal.say("news")
-    assert "functions" in notes._console.file.getvalue()
-    assert not notes._console._live_stack
+    assert "functions" in notes.console.file.getvalue()
+    assert not notes.console._live_stack
 
 
 def test_a_pipe_is_told_now_and_then(monkeypatch, capsys):
     notes = screen.Notes()
     notes.step("cell", 1, 9)
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(notes._pace, "line_due", lambda: True)
+    monkeypatch.setattr(notes.pace, "line_due", lambda: True)
     notes.step("cell", 3, 9)
     assert capsys.readouterr().err == "cell: 3 of 9\n"

@@ -7,6 +7,7 @@ from contextlib import redirect_stderr
 import pytest
 
 from facedown.commands.screen import Notes
+from facedown.core.jit import Kernel
 from facedown.games.registry import GAMES
 from support import EXAMPLES, SUPPORT
 from support.running import run
@@ -120,6 +121,15 @@ def test_demo_is_the_same_for_the_same_seed(shown):
     assert lasting(run("demo", "--quick").out) == lasting(shown.out)
 
 
+def test_demo_is_the_same_where_another_process_compiles_ahead(shown, monkeypatch):
+    monkeypatch.setattr(Kernel, "known", False)
+    ran = run("demo", "--quick")
+    first = "Rules of thumb against moves at random."
+    assert ran.status == 0
+    assert ran.out.partition("How fast")[0] == shown.out.partition("How fast")[0]
+    assert first in ran.out
+
+
 def test_compiling_is_told_in_few_lines():
     err = io.StringIO()
     with redirect_stderr(err):
@@ -163,11 +173,15 @@ def test_winning_says_what_is_wrong_before_it_begins(tmp_path):
     assert (unknown.status, "no agent 'nobody'" in unknown.err) == (2, True)
 
 
-def test_measures():
-    ran = run("measures", "kuhn")
+def test_analyse():
+    ran = run("analyse", "kuhn", "--seconds", "1")
     assert ran.status == 0
     assert re.search(r"of winners +0\.500 +exact", ran.out)
-    found = run("measures", "leduc", "--samples", "20", "--seed", "3", "--json").json
-    assert (found["exact"], found["samples"], found["seed"]) == (False, 20, 3)
+    assert re.search(r"try first: \S+ \(", ran.out)
+    command = ("analyse", "leduc", "--samples", "20", "--seed", "3", "--json")
+    found, again = run(*command).json, run(*command).json
+    assert (found["exact"], found["samples"], found["searched"]) == (False, 20, 2)
     assert 0.0 <= found["disambiguation"]["value"] <= 0.2
-    assert run("measures", "kuhn", "--samples", "0").status == 2
+    assert {**found, "seconds": 0} == {**again, "seconds": 0}
+    assert run("analyse", "kuhn", "--samples", "0").status == 2
+    assert "more than 0 is wanted" in run("analyse", "kuhn", "--seconds", "-1").err

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,35 @@ def test_code_is_found_again_wherever_its_file_lies_and_whatever_stands_beside_i
     assert ran(tmp_path / "b", cache, extra="# a comment\nOTHER = 3\n") == ["42"]
 
 
+LOADED = """
+import sys
+from pathlib import Path
+from numba import types
+from facedown.core.jit import native, on_compile
+from facedown.core.specs import load_module
+
+add = load_module(Path(sys.argv[1])).add
+on_compile(lambda what, seconds: print("compiled") if seconds is None else None)
+print(native(add, types.int64(types.int64)).ctypes(20))
+"""
+
+
+def test_so_is_that_of_a_game_file_which_has_its_name_by_where_it_lies(tmp_path):
+    told = []
+    for name in ("a", "b", "a"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        file = tmp_path / name / "adding.py"
+        file.write_text(RULES.format(step=1, extra=""))
+        done = subprocess.run(
+            [sys.executable, "-c", LOADED, str(file)],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "FACEDOWN_CACHE": str(tmp_path / "cache")},
+        )
+        told.append((done.stdout.split(), done.stderr))
+    assert told == [(["compiled", "42"], ""), (["42"], ""), (["42"], "")]
+
+
 def test_a_number_that_a_helper_uses_is_part_of_the_code(tmp_path):
     cache = tmp_path / "cache"
     assert ran(tmp_path / "a", cache) == [COMPILED, "42"]
@@ -61,9 +91,16 @@ def test_a_number_that_a_helper_uses_is_part_of_the_code(tmp_path):
     assert ran(tmp_path / "a", cache) == ["42"]
 
 
-@pytest.mark.parametrize("damage", [b"", b"\x80\x04nonsense" * 9, None])
-@pytest.mark.parametrize("suffix", [".nbi", ".nbc", "seal.json"])
-def test_damaged_code_is_set_aside_with_one_line_and_compiled_anew(tmp_path, damage, suffix):
+SUFFIXES, DAMAGES = (".nbi", ".nbc", "seal.json"), (b"", b"\x80\x04nonsense" * 9, None)
+MORE = [
+    pytest.param(suffix, damage, marks=pytest.mark.slow)
+    for suffix, damage in product(SUFFIXES, DAMAGES)
+    if SUFFIXES.index(suffix) != DAMAGES.index(damage)
+]
+
+
+@pytest.mark.parametrize(("suffix", "damage"), [*zip(SUFFIXES, DAMAGES, strict=True), *MORE])
+def test_damaged_code_is_set_aside_with_one_line_and_compiled_anew(tmp_path, suffix, damage):
     cache = tmp_path / "cache"
     ran(tmp_path / "a", cache)
     (file,) = (one for one in cache.rglob("*") if one.name.endswith(suffix))

@@ -33,7 +33,7 @@ def test_tokens_have_words_that_tell_them_apart(spec, seed):
 
 @pytest.mark.parametrize("spec", COMPILED)
 @given(seed=st.integers(0, 2**63))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_every_picture_is_well_formed(spec, seed):
     for ply, (position, _) in enumerate(random_moves(game(spec), seed)):
         if ply > 30 and ply % 11 and not position.over:

@@ -65,7 +65,7 @@ def test_a_scrambled_file_still_has_its_board(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", sorted(names()))
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_what_a_move_names_is_in_the_picture(name, seed):
     g = game(name)
     for position, _ in random_moves(g, seed):

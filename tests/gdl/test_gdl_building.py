@@ -26,7 +26,7 @@ ENDLESS = """
 
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch):
-    building._known.clear()
+    building.forget()
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "meier"])
@@ -64,7 +64,7 @@ def test_what_is_wrong_with_rules_is_told():
 
 def test_one_that_nobody_waits_for_is_ended():
     build = Build(read(ENDLESS), Limits(rules=10**9, seconds=300, megabytes=100_000))
-    process = build._process
+    process = build.process
     assert process is not None
     time.sleep(0.2)
     assert not build.done

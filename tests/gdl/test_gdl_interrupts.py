@@ -61,7 +61,8 @@ def asked(reasoner, line):
     ("name", "steps"),
     [("recursive", 2), ("tic-tac-toe", 2), ("meier", 3), ("blind-breakthrough-5x5", 1)],
 )
-def test_a_strike_at_any_instruction_leaves_the_reasoner_right(name, steps, way):
+@pytest.mark.parametrize("most", [150, pytest.param(600, marks=pytest.mark.slow)])
+def test_a_strike_at_any_instruction_leaves_the_reasoner_right(name, steps, way, most):
     """One reasoner is struck again and again, each time as it begins to work out everything."""
     description = described(name)
     line = some_line(Lifted(description), name, steps)
@@ -69,20 +70,21 @@ def test_a_strike_at_any_instruction_leaves_the_reasoner_right(name, steps, way)
     clock, reasoner = Clock(WATCHED), Lifted(description)
     length = clock.steps(lambda: asked(reasoner, line))
     stream, strikes = Stream(derive(2, "strikes", name)), 0
-    while strikes < 600:
+    while strikes < most:
         reasoner.forget()
         for _ in range(4):  # the second and further ones find what those before have left
             strikes += clock.strike(lambda: asked(reasoner, line), 1 + stream.below(length))
         assert asked(reasoner, line) == expected
 
 
-def test_a_strike_at_every_instruction_of_a_first_answer():
+@pytest.mark.parametrize("most", [750, pytest.param(3000, marks=pytest.mark.slow)])
+def test_a_strike_at_every_instruction_of_a_first_answer(most):
     description = described("recursive")
     line = some_line(Lifted(description), "recursive", 1)
     expected = asked(Lifted(description), line)
     clock, reasoner = Clock(WATCHED), Lifted(description)
     length = clock.steps(lambda: asked(reasoner, line))
-    for at in range(1, length, max(1, length // 3000)):
+    for at in range(1, length, max(1, length // most)):
         reasoner.forget()
         clock.strike(lambda: asked(reasoner, line), at)
         assert asked(reasoner, line) == expected

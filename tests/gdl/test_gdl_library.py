@@ -83,7 +83,54 @@ def test_unknown_names_are_told_with_the_known():
 
 def test_languages():
     perfect = [name for name in NAMES if read_file(library.find(name)).perfect]
-    assert perfect == ["breakthrough", "connect-four", "tic-tac-toe"]
+    assert perfect == [
+        *("breakthrough", "chomp", "connect-four", "five-in-a-row", "goofspiel-5", "hex-5x5"),
+        *("knightthrough", "nim", "tic-tac-toe", "wolf-and-sheep"),
+    ]
+
+
+def won(name, *joint):
+    """Who has 100 after these moves, made in turn by the roles; nobody before the end."""
+    game = reasoner(name)
+    state = game.initial()
+    for k, one in enumerate(joint):
+        moves = ["noop", "noop"]
+        moves[k % 2] = move(one)
+        state = game.next(state, moves)
+    winners = [role for role in game.roles if "100" in game.goals(state, role)]
+    return winners if game.terminal(state) else []
+
+
+def test_games_that_hide_nothing():
+    assert won("nim", "leave a 0", "leave b 0") == []
+    assert won("nim", "leave a 0", "leave b 0", "leave c 0") == ["first"]
+    assert won("chomp", "bite 2 1", "bite 1 2", "bite 1 1") == ["second"]
+    line = [f"put {x} {y}" for x in range(1, 6) for y in (x, 8)]
+    assert won("five-in-a-row", *line[:8]) == []
+    assert won("five-in-a-row", *line[:9]) == ["black"]
+    chain = ["put 1 2", "put 1 1", "put 2 1", "put 2 2", "put 3 1", "put 3 2", "put 4 1"]
+    assert won("hex-5x5", *chain, "put 4 2") == []
+    assert won("hex-5x5", *chain, "put 4 2", "put 5 1") == ["red"]
+    straight = [f"put {x} {y}" for y in range(1, 5) for x in (1, 2)]
+    assert won("hex-5x5", *straight, "put 1 5") == []  # along an edge of its own
+    assert won("hex-5x5", *straight, "put 1 5", "put 2 5") == ["blue"]
+    race = ["move 1 2 2 4", "move 8 7 7 5", "move 2 4 3 6", "move 7 5 6 3", "move 3 6 4 8"]
+    assert won("knightthrough", *race) == ["white"]
+
+
+def test_the_wolf_and_the_sheep():
+    game = reasoner("wolf-and-sheep")
+    assert legal(game, game.initial(), "wolf") == ["(move 5 8 4 7)", "(move 5 8 6 7)"]
+    assert len(legal(game, after(game, "move 5 8 4 7, noop"), "sheep")) == 7
+
+
+def test_goofspiel_gives_prizes_to_the_higher_bid():
+    game = reasoner("goofspiel-5")
+    bids = ["bid 5, bid 1", "bid 4, bid 4", "bid 1, bid 5", "bid 2, bid 3", "bid 3, bid 2"]
+    state = after(game, *bids)
+    assert game.terminal(state)
+    assert (move("points left 6") in state, move("points right 5") in state) == (True, True)
+    assert [game.goals(state, role) for role in game.roles] == [["100"], ["0"]]
 
 
 def value(game, state, role, choose):

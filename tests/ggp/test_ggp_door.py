@@ -9,7 +9,6 @@ import pytest
 
 from facedown.ggp import server as door
 from facedown.ggp.messages import MAX_BYTES
-from facedown.ggp.player import MatchLog, Player
 from facedown.ggp.server import GUESTS, PlayerServer
 from support.stand_ins import post
 
@@ -118,14 +117,3 @@ def test_messages_in_chunks(open_door, kind):
     data, said = CHUNKS[kind]
     assert said in sent(open_door, data)
     assert post(open_door.url, "(INFO)") == "heard (INFO)"
-
-
-def test_during_a_match_every_start_finds_it_busy():
-    """Also one of the same name: the match that is on is not thrown away."""
-    from facedown.ggp.messages import parse
-
-    message = parse("(START m a ((role a)) 100 100)")
-    player = Player.__new__(Player)
-    player._lock, player._match = threading.RLock(), MatchLog(message)
-    assert player._start(message) == "busy"
-    assert not player._match.ended

@@ -20,6 +20,7 @@ from facedown.gdl.lifted import Lifted
 from facedown.gdl.reader import read_file
 from facedown.ggp import mind as minds
 from facedown.ggp import player as players
+from facedown.ggp.clerk import Clerk
 from facedown.ggp.messages import Start, Told, read_term
 from facedown.ggp.mind import Mind
 from facedown.ggp.player import Player, margin
@@ -64,6 +65,14 @@ def test_an_agent_that_never_comes_back_is_interrupted() -> None:
     assert note == "any legal move: no time was left"
 
 
+def test_of_a_search_that_is_interrupted_the_best_move_so_far_is_played(monkeypatch) -> None:
+    monkeypatch.setattr(minds, "READING", 60.0)
+    mind, _ = opened(f"{FILE}:Dreamer")
+    move, note, known = played(mind, 0.6)
+    assert note == "the best move so far: no time was left"
+    assert move in known
+
+
 def test_an_agent_that_plays_what_is_not_legal() -> None:
     mind, _ = opened(f"{FILE}:Crooked")
     move, note, _ = played(mind)
@@ -74,7 +83,7 @@ def test_an_agent_that_plays_what_is_not_legal() -> None:
 def test_an_agent_that_does_not_fit_the_game_is_stood_in_for() -> None:
     mind, how = opened("person")
     assert how.startswith("by a rule network, by hyperplay: SpecError: ")
-    assert played(mind)[0] in MARKS
+    assert played(mind, 2.0)[0] in MARKS
 
 
 @pytest.mark.parametrize(
@@ -195,14 +204,21 @@ class Here:
     player: ClassVar[Player]
     aborted: ClassVar[str] = ""
 
-    def __init__(self, spec: str, seed: int) -> None:
-        self.mind, self.idle = Mind(spec, seed), not Here.made  # others have to warm up first
+    def __init__(self, spec: str, seed: int, mind: str = "") -> None:
         self.told: list[tuple[Any, ...]] = []
+        self.last, self.mood = Answer(), ""
+        if mind == players.CLERK:
+            self.mind: Any = Clerk(spec, seed)
+            return
+        self.mind, self.idle = Mind(spec, seed), not Here.made  # others have to warm up first
         self.mood = Here.moods.pop(0) if Here.moods else ""
         Here.made.append(self)
 
     def tell(self, kind: str, *args: Any, seconds: float = 0.0) -> None:
-        self.ask(kind, *args, deadline=0.0)
+        self.last = self.ask(kind, *args, deadline=0.0)
+
+    def wait(self, deadline: float) -> Answer:
+        return self.last
 
     def ask(self, kind: str, *args: Any, deadline: float, seconds: float = 0.0) -> Answer:
         self.told.append((kind, *args))
@@ -273,10 +289,25 @@ def test_a_mind_that_is_late_for_the_start_is_asked_all_the_same(here) -> None:
     assert len(here.made) == 1
 
 
-def test_nothing_is_known_where_the_mind_is_late_for_the_first_move(here) -> None:
-    player = begun(["late to play"], "xplayer")
-    here.made[0].mind.play = lambda *args: ("", "")  # type: ignore[method-assign]
-    assert player.answer("(PLAY m NIL)") == "noop"
+def test_a_mind_that_misses_its_clock_is_answered_for_by_the_clerk(
+    here, caplog, monkeypatch
+) -> None:
+    """Which knows every step, and not what was legal before; without a clerk nothing is known."""
+    player = begun([], "xplayer")
+    mind = here.made[0].mind
+    play, mind.play = mind.play, lambda *args: ("", "")
+    first = player.answer("(PLAY m NIL)")
+    assert first in MARKS
+    assert "the mind is late; any legal move, as the clerk knows them" in caplog.text
+    mind.play = play
+    assert player.answer(f"(PLAY m ({first} noop))") == "noop"
+    mind.play = lambda *args: ("", "nothing fits")
+    other = min(MARKS - {first})
+    second = player.answer(f"(PLAY m (noop {other}))")
+    assert second in MARKS - {first, other}
+    monkeypatch.setattr(player._clerk, "ask", lambda *args, **more: Answer())
+    assert player.answer(f"(PLAY m ({second} noop))") == "noop"
+    assert "nothing fits; a move that was legal before" in caplog.text
 
 
 def test_a_new_mind_has_the_start_clock_to_get_ready_and_not_the_play_clock(here) -> None:
@@ -298,10 +329,10 @@ def test_a_mind_that_could_not_get_ready_is_replaced(here, caplog) -> None:
 def test_a_mind_that_fails_at_a_move_misses_no_step(here, caplog) -> None:
     player = begun([], "xplayer")
     mind = here.made[0].mind
-    play, mind.play = mind.play, failed  # type: ignore[method-assign]
-    assert player.answer("(PLAY m NIL)") == "noop"
+    play, mind.play = mind.play, failed
+    assert player.answer("(PLAY m NIL)") in MARKS
     assert "match m: it does not work" in caplog.text
-    mind.play = play  # type: ignore[method-assign]
+    mind.play = play
     assert player.answer("(PLAY m ((place 1 1) noop))") == "noop"
     assert player.answer("(PLAY m (noop (place 2 2)))") in MARKS - {"(place 1 1)", "(place 2 2)"}
 
@@ -347,7 +378,7 @@ def test_previews_wait_for_the_end_of_a_match_and_take_bounded_time(here) -> Non
 def test_a_start_that_has_to_wait_too_long_is_answered_in_time(here) -> None:
     here.moods = []
     player = Player("random", seed=1)
-    with player._thinking:
+    with player.thinking:
         began = monotonic()
         assert player.answer(f"(START m xplayer {rules('tic-tac-toe')} 3 3)") == "busy"
         assert monotonic() - began < 3
@@ -357,6 +388,8 @@ def test_a_start_that_has_to_wait_too_long_is_answered_in_time(here) -> None:
 def test_a_match_that_nobody_goes_on_with_is_given_up(here, monkeypatch) -> None:
     player = begun([], "xplayer")
     other = f"(START n xplayer {rules('tic-tac-toe')} 60 60)"
+    assert player.answer(other.replace(" n ", " m ")) == "busy"  # it is not thrown away
+    assert player.answer("(PLAY m NIL)") in MARKS
     assert player.answer(other) == "busy"
     monkeypatch.setattr(players, "FORGOTTEN", -1000.0)
     assert player.answer("(INFO)") == "available"
@@ -413,7 +446,7 @@ def test_a_bag_that_has_lost_track_still_plays_what_is_legal(name, role, monkeyp
     real = Bag.held
     monkeypatch.setattr(Bag, "held", lambda bag, *args: lost(bag) if steps else real(bag, *args))
     while not truth.terminal(state) and len(steps) < 4:
-        move, note = mind.play(steps, told, monotonic() + 6, lambda known: None)
+        move, note = mind.play(steps, told, monotonic() + 2, lambda known: None)
         assert ("NoWorldError" in note) == bool(steps)
         legal.append(read_term(move) in truth.legal(state, role))
         joint = [stream.choice(truth.legal(state, each)) for each in truth.roles]

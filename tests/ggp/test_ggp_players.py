@@ -124,7 +124,7 @@ def test_the_older_dialect_tells_percepts_alone(patient) -> None:
 
 def test_what_cannot_be_is_played_on_with_a_guess(patient, caplog) -> None:
     """The manager opens the door that was picked: no history of the game has that."""
-    assert start(patient.url, "odd", "monty-hall", "contestant") == "ready"
+    assert start(patient.url, "odd", "monty-hall", "contestant", clocks="120 6") == "ready"
     post(patient.url, "(PLAY odd 0 NIL NIL)")
     post(patient.url, "(PLAY odd 1 (pick 1) ())")
     with caplog.at_level(logging.WARNING, "facedown.ggp"):

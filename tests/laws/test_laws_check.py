@@ -11,7 +11,7 @@ from facedown.core import Stream
 from facedown.core.jit import JIT
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
-from facedown.laws import Findings, check_game
+from facedown.laws import Findings, check_game, watched
 from facedown.laws.clock import processor_time
 from facedown.laws.informed import informed
 from facedown.laws.lab import Lab
@@ -70,6 +70,19 @@ def test_no_honest_game_is_accused_by_a_whole_check(kind: type) -> None:
 # --- the clock ------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks are ended a second after their time, where users get five."""
+    monkeypatch.setattr(watched, "SLACK", 1.0)
+
+
+@pytest.fixture
+def at_once(soon: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what does not end then is killed soon after."""
+    monkeypatch.setattr(watched, "HANDOVER", 1.5)
+
+
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("name", ["NeverReturns", "SwallowsTheClock"])
 def test_a_rule_that_never_returns_is_ended(name: str) -> None:
     found = check_game(lambda: adapt(getattr(endless_games, name)(), name), seconds=1.0)
@@ -77,6 +90,7 @@ def test_a_rule_that_never_returns_is_ended(name: str) -> None:
     assert "did not come back" in found["rules-run"].violations[0].what
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.skipif(not JIT, reason="compiled code is to hang")
 def test_so_is_a_compiled_one() -> None:
     spec = f"{SUPPORT / 'endless_games.py'}:NeverReturnsCompiled"
@@ -84,6 +98,7 @@ def test_so_is_a_compiled_one() -> None:
     assert "did not come back" in found["rules-run"].violations[0].what
 
 
+@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("name", ["MillionMoves", "ThousandPlayers"])
 def test_more_than_anybody_could_look_at_is_too_little_to_say(name: str) -> None:
     found = check_game(lambda: adapt(getattr(endless_games, name)(), name), seconds=2.0)

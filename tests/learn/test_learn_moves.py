@@ -118,7 +118,7 @@ def test_the_network_is_the_classifiers(records):
         (PEEK, ("--classifier", "svm"), "--classifier is for models; moves have one kind"),
         ("kuhn", (), "kuhn tells no traits of its moves"),
         (PEEK, ("--from", "none.jsonl"), "cannot read none.jsonl"),
-        (PEEK, ("--about", "nothing"), "preferences or moves is wanted"),
+        (PEEK, ("--about", "nothing"), "preferences, moves or minds is wanted"),
     ],
 )
 def test_what_cannot_be_learnt_is_told(records, tmp_path, spec, more, said):

@@ -169,7 +169,7 @@ def test_the_command_learns_replies(tmp_path, capsys):
     words[-1] = "weather"
     assert main(words) == 2
     said = capsys.readouterr().err
-    assert "about is 'weather'; secrets, replies, preferences or moves is wanted" in said
+    assert "about is 'weather'; secrets, replies, preferences, moves or minds is wanted" in said
 
 
 @pytest.mark.parametrize("command", ["match", "bench"])

@@ -79,7 +79,7 @@ def test_no_two_pairings_share_their_deals_and_the_seed_decides_all():
 
 def test_a_tournament_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatch, played, capsys):
     whole = json.loads(_json([*TINY, "--store", str(tmp_path / "whole.db")], capsys))
-    real, count = archive._played, []
+    real, count = archive.play_match, []
 
     def stopping(*args):
         count.append(args)
@@ -89,7 +89,7 @@ def test_a_tournament_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatc
 
     out = str(tmp_path / "part.db")
     with monkeypatch.context() as patch:
-        patch.setattr(archive, "_played", stopping)
+        patch.setattr(archive, "play_match", stopping)
         assert main([*TINY, "--store", out]) == 130
     told = capsys.readouterr().err
     assert "interrupted after 3 of 5 pairings; the same command goes on from there" in told

@@ -12,7 +12,7 @@ from facedown.core import SpecError
 from facedown.papers import archive as module
 from facedown.papers.archive import Archive
 from facedown.papers.cells import EARLIER, Cell, cell_revision, measured_by
-from facedown.papers.lines import Lines, Shelf, entry_of
+from facedown.papers.lines import Lines, ResultFiles, entry_of
 from facedown.papers.produce import produce
 from facedown.store.store import MEMORY, Store
 from support.tiny_paper import cells, plies, run_of
@@ -85,7 +85,7 @@ def test_every_setting_but_the_measure_decides_the_match():
 
 
 def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, played):
-    counting = module._played
+    counting = module.play_match
 
     def interrupted(cell, *args):
         if cell.game == "leduc":
@@ -94,7 +94,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, play
 
     run = run_of(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(module, "_played", interrupted)
+        patch.setattr(module, "play_match", interrupted)
         with pytest.raises(KeyboardInterrupt):
             run.play()
     assert (run.done, run.total, played) == (1, 2, ["kuhn"])
@@ -139,7 +139,7 @@ def test_a_cell_of_another_revision_is_told_and_played_anew_on_request(store, pl
 
 
 def test_an_unfinished_match_is_no_result(store):
-    ask = Archive(store)._ask(KUHN)
+    ask = Archive(store).ask(KUHN)
     store.match(ask)
     assert Archive(store).find(KUHN) is None
     play(KUHN, store)
@@ -242,13 +242,13 @@ def test_what_was_kept_without_a_revision_is_shown_as_earlier(tmp_path, played):
 def test_exhibits_lend_each_other_what_they_measured(tmp_path, store):
     whole = play(replace(KUHN, name="theirs", measure=plies), store)
     Lines(tmp_path / "table-0.jsonl").keep({"exhibit": "table-0"}, [whole])
-    shelf = Shelf(tmp_path)
-    (found,) = shelf.find(KUHN)
+    files = ResultFiles(tmp_path)
+    (found,) = files.find(KUHN)
     assert (found.result, found.cell.name) == (whole.result, "one")
-    assert shelf.find(replace(KUHN, seed=2)) == []
-    (measured,) = shelf.find(replace(KUHN, measure=plies))
+    assert files.find(replace(KUHN, seed=2)) == []
+    (measured,) = files.find(replace(KUHN, measure=plies))
     assert measured.numbers == whole.numbers
-    assert shelf.find(replace(KUHN, measure=longer)) == []
+    assert files.find(replace(KUHN, measure=longer)) == []
 
 
 def test_cells_of_earlier_versions_are_read_from_files_of_their_own(tmp_path, store):
@@ -258,7 +258,7 @@ def test_cells_of_earlier_versions_are_read_from_files_of_their_own(tmp_path, st
     folder.mkdir()
     (folder / "one.1234.json").write_text(json.dumps(entry))
     (folder / "no-cell.json").write_text("{}")
-    (found,) = Shelf(tmp_path).find(KUHN)
+    (found,) = ResultFiles(tmp_path).find(KUHN)
     assert found.revision == EARLIER
 
 
@@ -277,7 +277,7 @@ def test_a_line_that_is_none_is_told_and_kept(tmp_path, line):
     file.write_text(f'{{"exhibit": "table-1"}}\n{line}\n')
     before = file.read_bytes()
     with pytest.raises(SpecError, match=BAD[line]):
-        Shelf(tmp_path).find(KUHN)
+        ResultFiles(tmp_path).find(KUHN)
     assert file.read_bytes() == before
 
 
@@ -285,7 +285,7 @@ def test_a_result_that_is_none_is_told(tmp_path, store):
     entry = {**entry_of(play(KUHN, store)), "result": {"agents": 7}}
     Lines(tmp_path / "t.jsonl", {"exhibit": "t"}, [entry]).write()
     with pytest.raises(SpecError, match="the kept result of 'one' is none"):
-        Shelf(tmp_path).find(KUHN)
+        ResultFiles(tmp_path).find(KUHN)
 
 
 # --- random games, compiled ----------------------------------------------------------------------

@@ -39,7 +39,7 @@ def test_a_file_of_preferences_beside_the_results_is_used(name, tmp_path):
     for cell in cells(name, tmp_path):
         for spec in cell.agents:
             agent, _, options = spec.removesuffix("*3").partition(":")
-            asks = agent not in ("pomcp", "scripted") or "kinds=" in options
+            asks = agent not in ("pomcp", "pomcp-nn", "scripted") or "kinds=" in options
             assert (f"preferences={file.as_posix()}" in options) == asks, spec
 
 

@@ -41,7 +41,9 @@ def compiled():
     return json.loads(json.dumps(battery.battery()))
 
 
-@pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize(
+    "switch", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)]
+)
 def test_kernels_give_the_same_trees_uncompiled_and_with_bounds_checks(switch):
     environment = {**os.environ, "PYTHONPATH": CHILD_PATH, switch: "1"}
     done = subprocess.run(

@@ -16,7 +16,7 @@ from facedown.core import RuleError, SpecError, Stream, derive
 from facedown.core.plain import adapt
 from facedown.search.budget import Budget
 from facedown.search.outcome import OutcomeSearch
-from facedown.search.recipe import Identity, Outcome, Recipe
+from facedown.search.recipe import Identity, OutcomeSettings, Recipe
 from facedown.search.search import NOBODY
 from support import CHILD_PATH, EXAMPLES, TESTS
 from support.naive_outcome import NaiveOutcome, fold
@@ -60,7 +60,9 @@ def aim(name):
 
 
 def recipe(epsilon=0.4, delta=0.9):
-    return Recipe(identity=Identity.MULTI, belief=("truth",), outcome=Outcome(epsilon, delta))
+    return Recipe(
+        identity=Identity.MULTI, belief=("truth",), outcome=OutcomeSettings(epsilon, delta)
+    )
 
 
 def sampled(name, iterations, seed=1, epsilon=0.4, delta=0.9, **options):
@@ -163,7 +165,9 @@ def flat(name):
     ]
 
 
-@pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize(
+    "switch", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)]
+)
 def test_without_the_compiler_and_with_bounds_checked(switch):
     """In a process of its own: the switches are read once."""
     code = "import json, test_outcome_sampling as t; print(json.dumps([*map(t.flat, t.SWITCHED)]))"

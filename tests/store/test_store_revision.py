@@ -97,7 +97,7 @@ def test_games_have_their_own_and_docs_have_none(monkeypatch, tmp_path):
     found = {revision(game, ["random"]) for game in (kuhn, leduc, doors)}
     assert len(found) == 3
     seen = []
-    monkeypatch.setattr(module, "_digest", lambda files: seen.append(set(files)) or "")
+    monkeypatch.setattr(module, "digest_of", lambda files: seen.append(set(files)) or "")
     for game in (kuhn, leduc, doors):
         revision(game, ["random"])
     games = module.PACKAGE / "games"

@@ -55,7 +55,9 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, *more: str, port: int = 0) -> Iterator[Served]:
+def served(
+    folder: Path, *more: str, port: int = 0, env: dict[str, str] | None = None
+) -> Iterator[Served]:
     """`facedown serve` with a store in a folder."""
     log = folder / "serve.log"
     with log.open("a") as errors:
@@ -63,7 +65,7 @@ def served(folder: Path, *more: str, port: int = 0) -> Iterator[Served]:
             [sys.executable, "-m", "facedown", "serve", "--port", str(port),
              "--store", str(folder / "store.db"), *more],
             stdout=subprocess.PIPE, stderr=errors, text=True, cwd=folder,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])} | (env or {}),
         )  # fmt: skip
     assert process.stdout is not None
     found = re.search(r"http://\S+", process.stdout.readline())

@@ -22,7 +22,8 @@ def with_rules(right: ModuleType, **wrong: Any) -> ModuleType:
     """Rules as they should be, but for those that are given."""
     module = ModuleType("wrong")
     module.__file__ = __file__
-    kept = {name: getattr(right, name) for name in RULES if hasattr(right, name)}
+    rules = (*RULES, "thumb", "told")  # variants of liar's dice among them
+    kept = {name: getattr(right, name) for name in rules if hasattr(right, name)}
     module.__dict__.update({**kept, **wrong})
     return module
 

@@ -76,3 +76,27 @@ class Broken:
 
     def infoset(self, s, viewer):
         return s
+
+
+class Honest:
+    """In Kuhn poker: bets a king and nothing else."""
+
+    card = 2
+
+    def __init__(self, game, player, seed):
+        self.player = player
+
+    def observe(self, token, text):
+        pass
+
+    def overhear(self, token):
+        pass
+
+    def choose(self, view, legal):
+        return legal[int(view.record["cards"][self.player] == self.card)]
+
+
+class Bluffer(Honest):
+    """Bets a jack and nothing else."""
+
+    card = 0

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facedown.agents.base import Agent
+from facedown.agents.searching import SingleObserver
 from facedown.core import CHANCE, PUBLIC, Game, Position, Stream
 from facedown.gdl.lifted import Lifted
 from facedown.gdl.syntax import Description, Term
 from facedown.ggp.seat import HiddenSeat, OpenSeat
 from facedown.ggp.vocabulary import Vocabulary, vocabulary
+from facedown.search.budget import Budget
 
 
 @dataclass(eq=False)
@@ -45,6 +47,16 @@ class Sleeper(Agent):
     """Never comes back."""
 
     def choose(self, view: Position, legal: Sequence[int]) -> int:
+        time.sleep(1000)
+        return legal[0]
+
+
+class Dreamer(SingleObserver):
+    """Thinks a little, and never comes back to say what it has found."""
+
+    def think(self, view: Position, legal: Sequence[int]) -> int:
+        self.search = self.start_search(view, legal)
+        self.search.run(Budget(300))
         time.sleep(1000)
         return legal[0]
 

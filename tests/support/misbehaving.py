@@ -491,7 +491,13 @@ class Writes(Plays):
                 continue
 
     def summary(self):
-        return {"found": [place for place in self.found if place != "/tmp"]}
+        return {
+            "found": [
+                place
+                for place in self.found
+                if Path("/tmp") not in {Path(place), *Path(place).parents}
+            ]
+        }  # a folder of its own hangs there
 
 
 # --- it looks for what it must not know ----------------------------------------------------------

@@ -82,6 +82,8 @@ class Part:
 class Naive:
     """The search of one thread. `worlds` are pairs of a weight and a position, where any are given.
 
+    `already`: what the searcher has seen before; `before`: the search whose tree it goes on with.
+
     `tallies` count the iterations that came to what an observer has seen, by world: under
     (PUBLIC, tokens, label) and (searcher, infoset at the root, tokens, label).
     """
@@ -96,8 +98,10 @@ class Naive:
         worlds: Sequence[tuple[float, Position]] = (),
         foreseen: Foreseen | None = None,
         memos: Memos | None = None,
+        before: Naive | None = None,
+        already: Sequence[int] = (),
     ) -> None:
-        self.foreseen = foreseen
+        self.foreseen, self.already = foreseen, tuple(already)
         self.root_memos = memos or Memos(game, player)
         self.game, self.recipe, self.root, self.me = game, recipe, root, player
         self.world_stream = Stream(derive(seed, "worlds"))
@@ -109,6 +113,9 @@ class Naive:
         self.nodes: dict[tuple[Any, ...], Node] = {}
         self.roots: list[tuple[Any, ...]] = []
         self.iterations = self.plies = 0
+        self.averages: dict[tuple[int, int], list[float]] = {}  # payoffs by player and move
+        if before is not None:
+            self.nodes, self.averages = before.nodes, before.averages
         self.met: dict[Any, dict[int, float]] = {}  # weights by a network, of moves met at nodes
 
     def enter(self, part: Part) -> Naive:
@@ -142,7 +149,9 @@ class Naive:
 
     def begin(self) -> None:
         self.played: tuple[int, ...] = ()
+        self.movers: tuple[int, ...] = ()
         self.seen: list[tuple[int, ...]] = [()] * self.game.players
+        self.seen[self.me] = self.already
         self.known: list[int] = []
         if self.recipe.identity is Identity.MANY:
             self.known = [self.world.infoset(p) for p in range(self.game.players)]
@@ -167,6 +176,7 @@ class Naive:
             if player == self.me and not self.decided and self.foreseen is not None:
                 self.asked = move if move in self.foreseen.shares else None
             self.decided += player == self.me
+            self.movers = (*self.movers, player)
             saw = self.observe(move)
             if self.decided < 2 and not self.playout:
                 self.count(saw & {*self.part.observers})
@@ -234,6 +244,10 @@ class Naive:
             horizon = self.recipe.playout.horizon
             low, high = self.game.horizon_range(horizon) if horizon else self.game.bounds
             scale = 1 / (high - low)
+        for player, move in zip(self.movers, self.played, strict=True):
+            if player != CHANCE:
+                worth = (values[player] - low) * scale
+                self.averages.setdefault((player, move), []).append(worth)
         done = set()
         for step in self.path:
             edge = step.node.edges[step.move]
@@ -333,9 +347,18 @@ class Naive:
                 if self.only is None or self.foreseen is None or move != self.foreseen.reply:
                     return move
         legal = self.legal()
+        if self.recipe.playout.mast is not None:
+            return self.by_average(legal)
         if self.recipe.playout.kinds is not None:
             legal = self.typed(legal)
         return legal[self.stream.below(len(legal))]
+
+    def by_average(self, legal: list[int]) -> int:
+        """MAST (Finnsson and Björnsson 2008), epsilon-greedy; what was never made comes first."""
+        if len(legal) == 1 or self.stream.random() < self.recipe.playout.mast:
+            return legal[self.stream.below(len(legal))]
+        worth = [self.averages.get((self.world.turn(), move), [math.inf]) for move in legal]
+        return self.argmax(legal, [sum(payoffs) / len(payoffs) for payoffs in worth])
 
     # --- kinds (Dobre and Lascarides 2018) -------------------------------------------------------
 

@@ -47,9 +47,9 @@ NESTED = ("hyperplay-ii", "hyperplay-ii-shared")
 """They play whole games to evaluate a move: in a long one that takes its time."""
 
 # It stands for one of the others; they need a rule `secret`, features, simulated people, kinds; a
-# process of its own.
+# process of its own; The Resistance.
 POMCP = ("pomcp", "pomcp-ts", "pomcp-cr", "pomcp-ts-cr", "pomcp-nn", "pomcp-mo")
-ELSEWHERE = ("best", "mga", "sdmcts", "pmga", "fpmga", "person", "program", *POMCP)
+ELSEWHERE = ("best", "mga", "sdmcts", "pmga", "fpmga", "person", "program", "stranger", *POMCP)
 SEMI = ("mga", "pmga")
 EVERYWHERE = [name for name in AGENTS if name not in ELSEWHERE]
 HONEST = [name for name in EVERYWHERE if not agent_class(name, game("kuhn")).cheats]

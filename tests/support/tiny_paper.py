@@ -5,7 +5,7 @@ from functools import partial
 from facedown.papers import plots
 from facedown.papers.archive import Archive
 from facedown.papers.cells import Cell
-from facedown.papers.lines import Shelf
+from facedown.papers.lines import ResultFiles
 from facedown.papers.paper import Page, Paper, RunBudget
 from facedown.papers.produce import Run
 from facedown.papers.tables import Published, against, claim_of, interval, percent, table
@@ -56,5 +56,5 @@ def table_1(run):
 def run_of(folder, *, games=10, seed=1, store=None, **more):
     """A run of the table; unless one is given the store is a file of its own in the folder."""
     budget, exhibit = RunBudget(games, 0, seed), PAPER.exhibits["table-1"]
-    archive = Archive(store or Store(folder / "store.db"), Shelf(folder / PAPER.name))
+    archive = Archive(store or Store(folder / "store.db"), ResultFiles(folder / PAPER.name))
     return Run(folder / PAPER.name, PAPER, exhibit, budget, archive, jobs=1, **more)

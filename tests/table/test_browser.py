@@ -8,6 +8,7 @@ import pytest
 
 from facedown.arena.replay import replay
 from facedown.games.registry import load_game
+from facedown.gdl.library import find
 from facedown.store.records import read_records
 from facedown.store.store import Store
 from support import SUPPORT
@@ -35,7 +36,8 @@ def chromium():
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     needs_browser()
-    with served(tmp_path_factory.mktemp("served"), CANARY) as found:
+    folder = tmp_path_factory.mktemp("served")
+    with served(folder, CANARY, env={"XDG_DATA_HOME": str(folder)}) as found:
         yield found
 
 
@@ -172,6 +174,22 @@ def test_by_keyboard_and_on_a_small_screen(server, chromium):
             arg=before,
         )
     page.close()
+
+
+def test_a_rule_file_of_a_visitors_is_tried_and_played(server, page, tmp_path):
+    bad, good = tmp_path / "bad.kif", tmp_path / "doors.kif"
+    bad.write_text("(role <script>alert(1)</script>)")
+    good.write_text(find("monty-hall").read_text())
+    page.goto(server.url)
+    page.get_by_text("Rules of your own").click()
+    page.locator("input[type=file]").set_input_files(bad)
+    page.get_by_text("bad:1").wait_for()
+    page.locator("input[type=file]").set_input_files(good)
+    page.get_by_text("the rules can be played").wait_for()
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/table/**")
+    play_out(page, random.Random(3))
+    assert last_record(server).game.startswith("gdl:doors-")
 
 
 @pytest.mark.slow

@@ -14,10 +14,8 @@ from facedown.table.house import House, Order
 
 @pytest.fixture
 def house(tmp_path):
-    with Store(tmp_path / "store.db") as store:
-        found = House(store)
+    with Store(tmp_path / "store.db") as store, House(store) as found:
         yield found
-        found.close()
 
 
 def until(wanted, seconds=600):
@@ -125,6 +123,42 @@ def test_agents_take_the_seats_that_stay_free(house):
     assert table.record().agents[1] == "random"
 
 
+def test_people_vote_at_once_and_see_no_more_by_it(house):
+    """Whoever comes last may vote first; what they chose stands, and nobody is told before."""
+    table, _ = house.open(Order("resistance", (HUMAN,) * 3 + ("random",) * 2, seed=5))
+    table.sit_down()
+    table.sit_down()
+    hosted = table.awake()
+
+    def votes():
+        """What all three are asked, once that is their vote; whoever leads names a team before."""
+        looks = [hosted.look(player) for player in range(3)]
+        for player, look in enumerate(looks):
+            if look is not None and look.ticket is not None and len(look.moves) > 2:
+                hosted.answer(player, look.ticket, 0)
+        return looks if all(look and len(look.moves) == 2 for look in looks) else None
+
+    looks = until(votes, 60)
+    approve = [[move.text for move in look.moves].index("approve") for look in looks]
+    for player in (2, 1):
+        before = [hosted.look(p).text for p in range(3)]
+        hosted.answer(player, looks[player].ticket, approve[player])
+        with pytest.raises(RefusedError, match="of before"):
+            hosted.answer(player, looks[player].ticket, 1 - approve[player])
+        assert [hosted.look(p).text for p in range(3)] == before
+        assert hosted.look(player).ticket is None
+    hosted.answer(0, looks[0].ticket, approve[0])
+    made = until(lambda: _votes(house, table), 60)
+    assert made == dict.fromkeys(range(3), "approve")
+
+
+def _votes(house, table):
+    """Who of the three people has voted what, once all have."""
+    made = house.tables.decisions(table.kept.id)
+    found = {one.player: one.text for one in made if one.text in ("approve", "reject")}
+    return {p: found[p] for p in range(3)} if {0, 1, 2} <= set(found) else None
+
+
 def test_a_move_is_taken_back_and_marks_the_game(house):
     table, _ = house.open(Order("cribbage", (HUMAN, "random"), seat=0))
     first = asked(table)
@@ -152,8 +186,7 @@ def test_a_chosen_seed_marks_the_game_and_gives_the_same_deal(house):
 
 
 def test_games_outlive_the_server(tmp_path):
-    with Store(tmp_path / "store.db") as store:
-        house = House(store)
+    with Store(tmp_path / "store.db") as store, House(store) as house:
         table, token = house.open(Order("cribbage", (HUMAN, "random")))
         for _ in range(2):
             look = asked(table)
@@ -161,9 +194,7 @@ def test_games_outlive_the_server(tmp_path):
             before = until(
                 lambda at=look.ticket: (now := asked(table)) and now.ticket != at and now
             )
-        house.close()
-    with Store(tmp_path / "store.db") as store:
-        house = House(store)
+    with Store(tmp_path / "store.db") as store, House(store) as house:
         seat = house.seat(table.kept.id, token)
         after = asked(seat.table)
         assert (after.text, after.moves, after.picture) == (
@@ -173,7 +204,6 @@ def test_games_outlive_the_server(tmp_path):
         )
         play_out(seat.table)
         replay(seat.table.record())
-        house.close()
 
 
 def test_nobody_looks_so_the_game_sleeps_and_its_search_ends(house):

@@ -21,15 +21,13 @@ CANARY = f"{SUPPORT / 'canary.py'}:Canary"
 def server(tmp_path_factory):
     needs_web()
     folder = tmp_path_factory.mktemp("served")
-    with Store(folder / "store.db") as store:
-        house = House(store, games=[CANARY])
+    with Store(folder / "store.db") as store, House(store, games=[CANARY]) as house:
         orders = [Order(CANARY, (HUMAN, HUMAN)) for _ in range(8)]
         opened = [house.open(order, "<img src=x onerror=alert(1)>") for order in orders]
         links = [
             (f"/table/{table.kept.id}/{token}", f"/table/{table.kept.id}/{table.sit_down()}")
             for table, token in opened
         ]
-        house.close()
     with served(folder, CANARY) as found:
         found.links = links
         yield found

@@ -62,8 +62,8 @@ def test_a_wrong_file_is_refused_in_one_line(file, change, wrong):
 
 
 def test_conditions_are_balanced_and_codes_are_all_that_is_known(file):
-    with Store(":memory:") as store:
-        studying = Studying(House(store), Study.read(file))
+    with Store(":memory:") as store, House(store) as house:
+        studying = Studying(house, Study.read(file))
         people = [studying.agree() for _ in range(20)]
         conditions = [person.condition.name for person, _ in people]
         assert conditions.count("chance") == 10
@@ -73,7 +73,6 @@ def test_conditions_are_balanced_and_codes_are_all_that_is_known(file):
         assert studying.find(person.code, people[1][1]) is None
         assert studying.find("NOBODY", token) is None
         assert token not in str(store.read("SELECT * FROM tables"))
-        studying.house.close()
 
 
 def test_nothing_is_exported_over_something(file, tmp_path):

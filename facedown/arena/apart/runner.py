@@ -63,7 +63,7 @@ def _made(game: Game, start: dict[str, Any]) -> Any:
 def _ready(agent: Any) -> dict[str, Any]:
     """That the agent is ready; and what it took, so that others begin with it."""
     modules = [name for name in sys.modules if name.startswith("facedown.")]
-    kernels = [one.function.__qualname__ for one in KERNELS if one._compiled]
+    kernels = [one.function.__qualname__ for one in KERNELS if one.compiled]
     cheats = bool(getattr(agent, "cheats", False))
     return {"ready": True, "cheats": cheats, "modules": modules, "kernels": kernels}
 

@@ -192,7 +192,7 @@ def _furnished(cell: Cell) -> bool:
 def _become(agent: socket.socket, request: dict[str, Any], game: Game) -> int:
     """Become a program, or play an agent in Python; what comes from here on is the agent's."""
     _only(agent, keep=request["command"] is not None)
-    os.environ.update(HOME="/tmp", TMPDIR="/tmp")
+    os.environ.update(HOME="/tmp", TMPDIR="/tmp", FACEDOWN_CACHE=request["cell"]["cache"])
     with contextlib.suppress(OSError):
         os.chdir(request["folder"])
     if request["command"] is not None:

@@ -16,7 +16,7 @@ from facedown.bridges.jsettlers.fields import SEATS, Message
 from facedown.bridges.jsettlers.mirror.numbers import GAIN
 from facedown.bridges.jsettlers.needs import Need, plain_requests
 from facedown.bridges.jsettlers.seat import Seat
-from facedown.bridges.jsettlers.sitting import Chair
+from facedown.bridges.jsettlers.sitting import SeatId
 from facedown.bridges.jsettlers.table import PLACEMENTS, Table
 from facedown.bridges.jsettlers.views import NoViewError, Viewer, layout_of, seating
 from facedown.core import Game, SpecError, derive
@@ -35,7 +35,7 @@ class Mind:
     def __init__(self, spec: str, seed: int) -> None:
         self.spec, self.seed = spec, seed
         self._games: dict[int, Game] = {}
-        self._seats: dict[Chair, Seat] = {}
+        self._seats: dict[SeatId, Seat] = {}
         self._made = 0
 
     def warm_up(self) -> None:
@@ -64,7 +64,7 @@ class Mind:
 
     def decide(
         self,
-        chair: Chair,
+        seat_id: SeatId,
         texts: Sequence[str],
         begin: int,
         refused: Collection[str],
@@ -74,16 +74,16 @@ class Mind:
 
         `texts` is what the server said since the last time: the game's texts from `begin` on.
         """
-        if begin == 0 or chair not in self._seats:
-            self._seats[chair] = Seat(chair.game, chair.seat, self.sit)
-        there = self._seats[chair]
+        if begin == 0 or seat_id not in self._seats:
+            self._seats[seat_id] = Seat(seat_id.game, seat_id.seat, self.sit)
+        there = self._seats[seat_id]
         there.hear(texts)
         request, note = there.decide(refused, deadline)
         return (None if request is None else str(request)), note
 
-    def forget(self, chair: Chair) -> None:
+    def forget(self, seat_id: SeatId) -> None:
         """The game is over."""
-        self._seats.pop(chair, None)
+        self._seats.pop(seat_id, None)
 
 
 class Rehearsal:

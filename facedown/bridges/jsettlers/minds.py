@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from facedown.bridges.jsettlers.sitting import Chair, Decision
+from facedown.bridges.jsettlers.sitting import Decision, SeatId
 from facedown.core.errors import SpecError
 from facedown.core.streams import derive
 from facedown.ggp.worker import WARMING, GoneError, Worker
@@ -27,12 +27,12 @@ MARGIN = 0.3
 
 @dataclass
 class _Room:
-    """One process, and how much it was told for each of its chairs."""
+    """One process, and how much it was told for each of its seats."""
 
     worker: Worker
     lock: threading.Lock = field(default_factory=threading.Lock)
-    told: dict[Chair, int] = field(default_factory=dict)
-    chairs: set[Chair] = field(default_factory=set)
+    told: dict[SeatId, int] = field(default_factory=dict)
+    seats: set[SeatId] = field(default_factory=set)
 
 
 class Minds:
@@ -65,30 +65,30 @@ class Minds:
     # --- deciding --------------------------------------------------------------------------------
 
     def decide(
-        self, chair: Chair, texts: Sequence[str], refused: Collection[str], deadline: float
+        self, seat_id: SeatId, texts: Sequence[str], refused: Collection[str], deadline: float
     ) -> Decision:
         """What a mind decides by the deadline; a Decision without a request where none does."""
-        room = self._room(chair)
-        share = (deadline - monotonic()) / max(len(room.chairs), 1)
+        room = self._room(seat_id)
+        share = (deadline - monotonic()) / max(len(room.seats), 1)
         if not room.lock.acquire(timeout=max(deadline - monotonic(), 0.0)):
             return Decision(note="any legal request: the mind is busy with another game")
         try:
             until = min(deadline, monotonic() + share) - MARGIN
-            return self._asked(room, chair, texts, sorted(refused), until)
+            return self._asked(room, seat_id, texts, sorted(refused), until)
         finally:
             room.lock.release()
 
     def _asked(
         self,
         room: _Room,
-        chair: Chair,
+        seat_id: SeatId,
         texts: Sequence[str],
         refused: list[str],
         until: float,
     ) -> Decision:
-        begin = room.told.get(chair, 0)
-        room.told[chair] = len(texts)
-        args = (chair, list(texts[begin:]), begin, refused, until)
+        begin = room.told.get(seat_id, 0)
+        room.told[seat_id] = len(texts)
+        args = (seat_id, list(texts[begin:]), begin, refused, until)
         try:
             answer = room.worker.ask("decide", *args, deadline=until + MARGIN / 2)
         except GoneError as error:
@@ -108,21 +108,21 @@ class Minds:
         with self._lock:
             room.worker = self._new_worker()
 
-    def _room(self, chair: Chair) -> _Room:
+    def _room(self, seat_id: SeatId) -> _Room:
         """Where a game is thought about: where it always was, or where there are fewest."""
         with self._lock:
             for room in self._rooms:
-                if chair in room.chairs:
+                if seat_id in room.seats:
                     return room
-            room = min(self._rooms, key=lambda room: len(room.chairs))
-            room.chairs.add(chair)
+            room = min(self._rooms, key=lambda room: len(room.seats))
+            room.seats.add(seat_id)
             return room
 
-    def forget(self, chair: Chair) -> None:
+    def forget(self, seat_id: SeatId) -> None:
         """The game is over."""
-        room = self._room(chair)
+        room = self._room(seat_id)
         with self._lock:
-            room.chairs.discard(chair)
+            room.seats.discard(seat_id)
         with room.lock:
-            if room.told.pop(chair, None) is not None:
-                room.worker.tell("forget", chair)
+            if room.told.pop(seat_id, None) is not None:
+                room.worker.tell("forget", seat_id)

@@ -58,7 +58,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Chair:
+class SeatId:
     """A seat in a game, as it was taken once: a game of the same name may be another."""
 
     game: str
@@ -70,14 +70,14 @@ class Decider(Protocol):
     """Thinks for the seats of games, somewhere."""
 
     def decide(
-        self, chair: Chair, texts: Sequence[str], refused: Collection[str], deadline: float
+        self, seat_id: SeatId, texts: Sequence[str], refused: Collection[str], deadline: float
     ) -> Decision:
         """A request for a seat by a time of the monotonic clock, not one that was refused.
 
         `texts` is all that the server has said in this game; it only grows.
         """
 
-    def forget(self, chair: Chair) -> None:
+    def forget(self, seat_id: SeatId) -> None:
         """The game is over."""
 
 
@@ -107,7 +107,7 @@ class Sitting(threading.Thread):
     ) -> None:
         super().__init__(daemon=True, name=f"game {game}")
         self.game, self.seat = game, seat
-        self.chair, self.mirror = Chair(game, seat), Mirror(seat)
+        self.seat_id, self.mirror = SeatId(game, seat), Mirror(seat)
         self._decider, self._send, self._seconds = decider, send, seconds
         self._inbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._texts: list[str] = []
@@ -144,7 +144,7 @@ class Sitting(threading.Thread):
                 if not self._gone:
                     self._act()
         finally:
-            self._decider.forget(self.chair)
+            self._decider.forget(self.seat_id)
 
     def _pause(self) -> float:
         """How long nothing is to be done if nothing comes."""
@@ -252,7 +252,9 @@ class Sitting(threading.Thread):
         most = min(most, ANSWERING) if need == Need.ANSWER else most
         deadline = max(self._waited_for + most, monotonic() + min(HASTE, most))
         try:
-            return self._decider.decide(self.chair, list(self._texts), set(self._refused), deadline)
+            return self._decider.decide(
+                self.seat_id, list(self._texts), set(self._refused), deadline
+            )
         except Exception as error:
             return Decision(note=f"any legal request: {type(error).__name__}: {error}")
 

@@ -39,7 +39,7 @@ class FacedownAEC(AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._table = table = Table(game, places, encode, render_mode)
+        self.table = table = Table(game, places, encode, render_mode)
         self.metadata: dict[str, Any] = {
             "render_modes": list(RENDER_MODES),
             "name": table.game.spec,
@@ -71,7 +71,7 @@ class FacedownAEC(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the first game of `seed`; without one, the next of the last seed."""
-        self._table.begin(seed)
+        self.table.begin(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -94,7 +94,7 @@ class FacedownAEC(AECEnv):  # type: ignore[misc]
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self._table.act(self.possible_agents.index(agent), action)
+        self.table.act(self.possible_agents.index(agent), action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._go_on()
@@ -102,26 +102,26 @@ class FacedownAEC(AECEnv):  # type: ignore[misc]
 
     def _go_on(self) -> None:
         """On to the next decision, or to the end."""
-        turn = self._table.settle()
+        turn = self.table.settle()
         if turn != OVER:
             self.agent_selection = self.possible_agents[turn]
             return
         self.agent_selection = self.agents[0]
-        self.rewards = dict(zip(self.agents, map(float, self._table.payoffs()), strict=True))
+        self.rewards = dict(zip(self.agents, map(float, self.table.payoffs()), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
-        if self._table.forfeit is not None:
-            self.infos = {agent: {"forfeit": self._table.forfeit} for agent in self.agents}
+        if self.table.forfeit is not None:
+            self.infos = {agent: {"forfeit": self.table.forfeit} for agent in self.agents}
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent sees: `observation`, and `action_mask`, all zeros where another acts."""
         player = self.possible_agents.index(agent)
-        return {"observation": self._table.observe(player), "action_mask": self._table.mask(player)}
+        return {"observation": self.table.observe(player), "action_mask": self.table.mask(player)}
 
     def render(self) -> str | None:
         """The view of the agent that acts, as text, with `render_mode="ansi"`."""
         if self.render_mode is None:
             return None
-        return self._table.text(self.possible_agents.index(self.agent_selection))
+        return self.table.text(self.possible_agents.index(self.agent_selection))
 
     def close(self) -> None:
         """Nothing is held beyond this process."""

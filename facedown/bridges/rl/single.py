@@ -46,7 +46,7 @@ class FacedownEnv(gymnasium.Env):  # type: ignore[misc]
         encode: Encode | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self._table = table = Table(game, places, encode, render_mode)
+        self.table = table = Table(game, places, encode, render_mode)
         self.seat, self.render_mode = _checked_seat(seat, table.game), render_mode
         self.opponents = _seated(opponents, seat, table.game)
         self._agents: dict[int, GuardedAgent] = {}
@@ -61,13 +61,13 @@ class FacedownEnv(gymnasium.Env):  # type: ignore[misc]
         """Deal the first game of `seed`; without one, the next of the last seed."""
         super().reset(seed=seed)
         self.close()
-        episode = self._table.begin(seed, self._telling)
+        episode = self.table.begin(seed, self._telling)
         for player, spec in self.opponents.items():
             make = partial(_made, spec, derive(episode, "agent", player))
-            self._agents[player] = GuardedAgent(self._table.game, player, make, None)
+            self._agents[player] = GuardedAgent(self.table.game, player, make, None)
         self._go_on(self._set_up)
         self._done = False
-        return self._table.observe(self.seat), self._info()
+        return self.table.observe(self.seat), self._info()
 
     def step(self, action: Any) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """Play an action, and on until the player is to move again or the game is over.
@@ -78,10 +78,10 @@ class FacedownEnv(gymnasium.Env):  # type: ignore[misc]
         if self._done:
             raise RuntimeError("no game is in play: reset() deals the next")
         if not self._over:
-            self._go_on(lambda: self._table.act(self.seat, action))
+            self._go_on(lambda: self.table.act(self.seat, action))
         self._done = self._over
-        reward = float(self._table.payoffs()[self.seat]) if self._over else 0.0
-        return self._table.observe(self.seat), reward, self._over, False, self._info()
+        reward = float(self.table.payoffs()[self.seat]) if self._over else 0.0
+        return self.table.observe(self.seat), reward, self._over, False, self._info()
 
     def _set_up(self) -> None:
         for agent in self._agents.values():
@@ -91,17 +91,17 @@ class FacedownEnv(gymnasium.Env):  # type: ignore[misc]
         """Do the first thing, then have the others and chance play; an agent may fail anywhere."""
         try:
             first()
-            while (turn := self._table.settle()) not in (OVER, self.seat):
-                self._table.play(self._agents[turn].choose(self._table.position)[0])
+            while (turn := self.table.settle()) not in (OVER, self.seat):
+                self.table.play(self._agents[turn].choose(self.table.position)[0])
         except FaultError as fault:
             lost = fault.forfeit
-            self._table.give_up(lost.player, f"player {lost.player}: {lost.reason}")
+            self.table.give_up(lost.player, f"player {lost.player}: {lost.reason}")
             turn = OVER
         self._over = turn == OVER
 
     def _telling(self, truth: Position, move: int) -> Callable[[], None]:
         """What the opponents will have seen of a move, asked before it is played."""
-        text = self._table.game.text
+        text = self.table.game.text
         seen = [(agent, truth.sees(move, agent.player)) for agent in self._agents.values()]
         public = truth.sees(move, PUBLIC)
 
@@ -116,16 +116,16 @@ class FacedownEnv(gymnasium.Env):  # type: ignore[misc]
         return tell
 
     def _info(self) -> dict[str, Any]:
-        told = {} if self._table.forfeit is None else {"forfeit": self._table.forfeit}
+        told = {} if self.table.forfeit is None else {"forfeit": self.table.forfeit}
         return {"action_mask": self.action_masks(), **told}
 
     def action_masks(self) -> Mask:
         """A one for every action that is legal now, by the name that sb3-contrib asks for."""
-        return self._table.mask(self.seat)
+        return self.table.mask(self.seat)
 
     def render(self) -> str | None:
         """The player's view, as text, with `render_mode="ansi"`."""
-        return None if self.render_mode is None else self._table.text(self.seat)
+        return None if self.render_mode is None else self.table.text(self.seat)
 
     def close(self) -> None:
         """Let go of what the opponents hold beyond this process."""

@@ -40,6 +40,7 @@ class Cheat(CompiledGame):
         **dict.fromkeys(("smooth-uct", "mga", "pmga", "sdmcts", "fpmga"), _SMOOTH),
         "mt-ismcts": _PLAYOUTS,  # UCB-Tuned wants payoffs in [0, 1]
     }
+    best = "mga:modelled=0.5"
     predictor = Path(__file__).with_name("people.skops")
     reply_predictor = Path(__file__).with_name("calls.skops")
     lesson = RULES

@@ -152,6 +152,7 @@ class Kuhn(CompiledGame):
     most_plies = 5
     worlds = 6
     bounds = (-2.0, 2.0)
+    best = "oos"
     source = (
         "H. W. Kuhn, A simplified two-person poker, in Contributions to the Theory of Games I, "
         "Annals of Mathematics Studies 24, Princeton 1950, pp. 97-103"

@@ -23,6 +23,8 @@ class Leduc(SmallGame):
     most_moves = 3
     most_plies = 11
     bounds = (-13.0, 13.0)
+    variants: ClassVar = {"playout": ("thumb",), "determinize": ("told",)}
+    best = "mo-ismcts:playout=thumb,determinize=told,modelled=0.5"
     secrets = 3  # no hand to speak of; the other's is not ahead, is ahead
     predictor = Path(__file__).with_name("strength.skops")
     source = (

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from facedown.core import CHANCE, OVER, mix, pick
+from facedown.games.leduc.habits import thumb, told
 from facedown.games.leduc.state import (
     BOARD,
     BOARD_CARD,
@@ -48,6 +49,8 @@ __all__ = [
     "sees",
     "start",
     "suppose",
+    "thumb",
+    "told",
     "turn",
     "weights",
 ]

@@ -18,6 +18,8 @@ class LiarsDice(CompiledGame):
     State = rules.State
     rules: ClassVar = rules
     bounds = (-1.0, 1.0)
+    best = "mo-ismcts:playout=thumb,determinize=told,modelled=0.5"
+    variants: ClassVar = {"playout": ("thumb",), "determinize": ("told",)}
     source = (
         "M. Lanctot et al., OpenSpiel: A Framework for Reinforcement Learning in Games, "
         "arXiv:1908.09453, game liars_dice (two players, one die each, highest face wild)"

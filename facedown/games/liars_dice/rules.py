@@ -24,6 +24,23 @@ from typing import Any
 import numpy as np
 
 from facedown.core import CHANCE, OVER, below, jit, mix
+from facedown.games.liars_dice.habits import thumb, told
+
+__all__ = [
+    "State",
+    "Variant",
+    "apply",
+    "determinize",
+    "hide",
+    "infoset",
+    "legal",
+    "payoff",
+    "sees",
+    "start",
+    "thumb",
+    "told",
+    "turn",
+]
 
 MOST_PLAYERS, MOST_DICE, MOST_FACES = 4, 3, 6
 MOST_BIDS = MOST_PLAYERS * MOST_DICE * MOST_FACES

@@ -21,6 +21,7 @@ class PhantomTicTacToe(SmallGame):
     most_moves = 9
     most_plies = 17
     bounds = (-1.0, 1.0)
+    best = "mt-ismcts"
     secrets = 10  # no mark of the other's yet; the square of the last one
     source = (
         "M. Lanctot et al., OpenSpiel: A Framework for Reinforcement Learning in Games, "

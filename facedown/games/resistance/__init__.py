@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from math import comb
 from typing import Any, ClassVar
 
@@ -10,8 +11,12 @@ import numpy as np
 
 from facedown.core import CompiledGame, SpecError, Stream
 from facedown.games.resistance import rules, text
+from facedown.games.resistance.crowd import shipped
+from facedown.games.resistance.knowledge import Suspicion
+from facedown.games.resistance.reckoner import Reckoner
 from facedown.games.resistance.scripted import Players
 from facedown.games.resistance.table import FEWEST, MOST, Table
+from facedown.games.resistance.traits import TRAITS
 
 
 class Resistance(CompiledGame):
@@ -21,6 +26,8 @@ class Resistance(CompiledGame):
     rules: ClassVar = rules
     bounds = (0.0, 1.0)
     sides = ("spies", "resistance")
+    trait_names: ClassVar = TRAITS
+    best = "mt-ismcts:belief=factored,playout=true,modelled=0.9,script=reckoner"
     source = (
         "P. I. Cowling, D. Whitehouse, E. J. Powley, Emergent bluffing and inference with Monte "
         "Carlo Tree Search, IEEE CIG 2015, section III; the game is D. Eskridge's, 2009"
@@ -32,15 +39,29 @@ class Resistance(CompiledGame):
         self.table = Table(players)
         self.players = players
         play = Players(self.table)
-        self.scripts = {"naive": play.naive, "logical": play.logical, "bluffer": play.bluffer}
+        self.scripts = {
+            "naive": play.naive,
+            "logical": play.logical,
+            "bluffer": play.bluffer,
+            "reckoner": self.reckoner,
+        }
         self.worlds = self.table.worlds
         self.moves = self.table.deal + self.worlds
         self.most_moves = max(self.worlds, *(comb(players, size) for size in self.table.sizes))
         votes = rules.MISSIONS * rules.ATTEMPTS * (1 + players)
         self.most_plies = 1 + votes + sum(self.table.sizes)
 
+    @cached_property
+    def looked_up(self) -> np.ndarray[Any, Any]:
+        """What the rules look up, made once; nobody changes it."""
+        return self.table.context(shipped())
+
     def context(self) -> np.ndarray[Any, Any]:
-        return self.table.context()
+        return self.looked_up.copy()
+
+    def knowledge(self, viewer: int) -> Suspicion:
+        """Who the spies are and how the others play, by the model that comes with the game."""
+        return Suspicion(self.table, self.looked_up, viewer)
 
     def move_text(self, move: int) -> str:
         return text.move_text(self.table, move)
@@ -69,6 +90,12 @@ class Resistance(CompiledGame):
 
     def scripted(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         return self.scripts["logical"](view, player, legal, stream)
+
+    def reckoner(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        """Sends whom a model of people's play holds for clean; as a spy logical."""
+        if view["spies"]:
+            return self.scripts["logical"](view, player, legal, stream)
+        return Reckoner(self.table, self.looked_up).choose(view, player, legal, stream)
 
     def side(self, record: Any, player: int) -> int:
         return 0 if int(record["spies"]) >> player & 1 else 1

@@ -11,7 +11,8 @@ Players are bits of a mask. Moves: REJECT and APPROVE, SUCCESS and FAIL, TEAM + 
 team, and after those of all masks come chance's deals, in the order of `configs`. Whoever has
 chosen in a vote or a mission waits in `cast` (and in `chosen`, with APPROVE or FAIL) until all
 have; a view withdraws the others. The record keeps teams, votes and numbers of failures, and
-forgets the cards.
+forgets the cards. How the others play (`minds`) is nobody's to know and never set in a game: it is
+what a belief supposes of them in a world that it makes up, and says how they go on there (`model`).
 
 Tokens: 1 + move for what only the mover sees, and for deals as spies see them; a proposal has its
 leader beside it, from PROPOSED on; VOTED + mask is all votes; PLAYED + 3 * failures all cards,
@@ -25,52 +26,67 @@ from typing import Any
 import numpy as np
 
 from facedown.core import CHANCE, OVER, jit, mix, uniform
-
-MOST_PLAYERS, MOST_CONFIGS = 10, 210
-MASKS = 1 << MOST_PLAYERS
-MISSIONS = ATTEMPTS = 5
-TO_WIN = 3
-
-Variant = np.dtype(
-    [
-        ("players", np.int64),
-        ("everyone", np.int64),  # the mask of all
-        ("deal", np.int64),  # the first number of chance's moves
-        ("configs", np.int64, MOST_CONFIGS),  # masks of spies, as many as `worlds`
-        ("worlds", np.int64),
-        ("sizes", np.int64, MISSIONS),
-        ("needed", np.int64, MISSIONS),  # failures that make a mission the spies'
-        ("first", np.int64, MOST_PLAYERS + 2),  # where the masks of each size begin in `by_size`
-        ("by_size", np.int32, MASKS),
-        ("bits", np.int8, MASKS),  # how many players a mask has
-        ("lowest", np.int8, MASKS),  # the first player of a mask
-        ("likely", np.float64, (MOST_PLAYERS + 1, MOST_PLAYERS + 1)),  # [spies sent, failures]
-    ]
+from facedown.games.resistance.layout import (
+    APPROVE,
+    ATTEMPTS,
+    DEALING,
+    ENDED,
+    FAIL,
+    MASKS,
+    MISSIONS,
+    MOST_CONFIGS,
+    MOST_PLAYERS,
+    NOT_A_SPY,
+    PLAYED,
+    PLAYING,
+    PROPOSED,
+    PROPOSING,
+    REJECT,
+    ROLES_DEALT,
+    SHIFT,
+    SUCCESS,
+    TEAM,
+    TO_WIN,
+    UNPLAYED,
+    VOTED,
+    VOTING,
+    State,
+    Variant,
 )
-State = np.dtype(
-    [
-        ("key", np.uint64),  # of all that is public
-        ("past", np.int32, MISSIONS * ATTEMPTS),  # team + votes << SHIFT, five a round; 0 is none
-        ("failures", np.int32, MISSIONS),  # of each mission, UNPLAYED before it
-        ("spies", np.int32),  # their mask; 0 is not dealt, or unknown to this viewer
-        ("phase", np.int32),
-        ("actor", np.int32),  # as `turn` gives it
-        ("leader", np.int32),
-        ("team", np.int32),  # proposed or sent now
-        ("cast", np.int32),  # who has voted or played and waits
-        ("chosen", np.int32),  # those among them who approve, or fail the mission
-        ("round", np.int32),
-        ("attempt", np.int32),  # teams rejected in this round
-        ("won", np.int32),  # missions that the spies have won
-    ]
-)
+from facedown.games.resistance.listing import legal
+from facedown.games.resistance.model import playout
+from facedown.games.resistance.traits import traits
 
-DEALING, PROPOSING, VOTING, PLAYING, ENDED = range(5)
-REJECT, APPROVE, SUCCESS, FAIL, TEAM = range(5)
-SHIFT = MOST_PLAYERS
-UNPLAYED = -1
-NOT_A_SPY, ROLES_DEALT = 1 << 12, (1 << 12) + 1
-PROPOSED, VOTED, PLAYED = 1 << 13, 1 << 18, 1 << 19
+__all__ = [
+    "APPROVE",
+    "ATTEMPTS",
+    "DEALING",
+    "ENDED",
+    "FAIL",
+    "MASKS",
+    "MISSIONS",
+    "MOST_CONFIGS",
+    "MOST_PLAYERS",
+    "NOT_A_SPY",
+    "PLAYED",
+    "PLAYING",
+    "PROPOSED",
+    "PROPOSING",
+    "REJECT",
+    "ROLES_DEALT",
+    "SHIFT",
+    "SUCCESS",
+    "TEAM",
+    "TO_WIN",
+    "UNPLAYED",
+    "VOTED",
+    "VOTING",
+    "State",
+    "Variant",
+    "legal",
+    "playout",
+    "traits",
+]
 
 
 def start(v: Any, s: Any) -> None:
@@ -80,30 +96,11 @@ def start(v: Any, s: Any) -> None:
     s["spies"], s["phase"], s["actor"], s["leader"] = 0, DEALING, CHANCE, 0
     s["team"], s["cast"], s["chosen"] = 0, 0, 0
     s["round"], s["attempt"], s["won"] = 0, 0, 0
+    s["minds"][:] = 0
 
 
 def turn(v: Any, s: Any) -> int:
     return int(s["actor"])
-
-
-def legal(v: Any, s: Any, moves: Any) -> int:
-    phase = s["phase"]
-    if phase == VOTING:
-        moves[0], moves[1] = REJECT, APPROVE
-        return 2
-    if phase == PLAYING:
-        moves[0], moves[1] = SUCCESS, FAIL
-        return 1 + ((int(s["spies"]) >> int(s["actor"])) & 1)
-    if phase == PROPOSING:
-        size = v["sizes"][s["round"]]
-        begin, n = v["first"][size], int(v["first"][size + 1] - v["first"][size])
-        for k in range(n):
-            moves[k] = TEAM + v["by_size"][begin + k]
-        return n
-    n = int(v["worlds"])
-    for k in range(n):
-        moves[k] = v["deal"] + k
-    return n
 
 
 def apply(v: Any, s: Any, move: int) -> None:
@@ -220,6 +217,7 @@ def hide(v: Any, s: Any, viewer: int) -> None:
         s["spies"] = 0
     s["cast"] &= own
     s["chosen"] &= own
+    s["minds"][:] = 0
     if s["phase"] == VOTING or s["phase"] == PLAYING:
         waiting = s["team"] if s["phase"] == PLAYING else v["everyone"]
         s["actor"] = v["lowest"][waiting & ~s["cast"]]

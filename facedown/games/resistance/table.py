@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from facedown.games.resistance import rules
+from facedown.games.resistance.crowd import Crowd
 
 FEWEST, MOST = 5, rules.MOST_PLAYERS
 SPIES = {5: 2, 6: 2, 7: 3, 8: 3, 9: 3, 10: 4}
@@ -69,8 +70,8 @@ class Table:
         """The masks of spies, in the order of their seats."""
         return [mask_of(spies) for spies in combinations(range(self.players), self.spies)]
 
-    def context(self) -> np.ndarray[Any, Any]:
-        """What the compiled rules look up."""
+    def context(self, crowd: Crowd | None = None) -> np.ndarray[Any, Any]:
+        """What the compiled rules look up, with a model of players if there is one."""
         context = np.zeros(1, rules.Variant)
         v = context[0]
         v["players"], v["everyone"], v["deal"] = self.players, (1 << self.players) - 1, self.deal
@@ -84,4 +85,6 @@ class Table:
         v["lowest"][1:] = [members(mask)[0] for mask in range(1, rules.MASKS)]
         for sent in range(MOST + 1):
             v["likely"][sent, : sent + 1] = [comb(sent, f) / 2**sent for f in range(sent + 1)]
+        if crowd is not None:
+            crowd.put(v)
         return context

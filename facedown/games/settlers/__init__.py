@@ -41,7 +41,7 @@ class Settlers(CompiledGame):
     preferences = str(Path(__file__).with_name("preferences.json"))
     trait_names: ClassVar = TRAITS
     move_network = str(Path(__file__).with_name("network.json"))
-    best = "pomcp-nn:final=visits,temperature=1,kinds=conditioned"
+    best = "pomcp-ts-cr"
     lesson = RULES
     quiz = QUIZ
     source = (

@@ -7,8 +7,7 @@ from typing import Any
 
 from facedown.core import CompiledGame
 from facedown.core.compiled import CompiledRules
-from facedown.core.game import lined_up
-from facedown.core.records import address_of
+from facedown.core.records import address_of, lined_up
 from facedown.core.rules import RULES
 from facedown.core.streams import Stream
 from facedown.games.settlers import moves as m

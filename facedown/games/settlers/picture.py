@@ -47,7 +47,7 @@ def picture(view: Any, viewer: int, players: int, composed: bool = False) -> str
         *_nodes(view),
         *panel(view, viewer, players, composed),
     ]
-    return drawing.svg(ACROSS, DOWN, pieces)
+    return drawing.svg(ACROSS, DOWN, pieces, wide=True)
 
 
 # --- the island -----------------------------------------------------------------------------------

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from pathlib import Path
 
 from facedown.core.errors import SpecError
+from facedown.core.files import make_folder, write_whole
+from facedown.core.places import data_folder
 
 _FOLDER = Path(__file__).parent
+_KEPT = re.compile(r"[a-z0-9-]{1,40}-[0-9a-f]{16}")
+_MOST_KEPT = 1000  # files of others', so that nobody fills the disk
 
 
 def names() -> list[str]:
@@ -19,9 +25,11 @@ def names() -> list[str]:
 
 
 def find(text: str) -> Path:
-    """The rule file at a path, or the library's of this name."""
+    """The rule file at a path, or of this name in the library or among those kept."""
     if text in names():
         return _FOLDER / f"{text}.kif"
+    if is_kept(text):
+        return _place(text)
     path = Path(text)
     try:
         found = path.exists()
@@ -46,3 +54,28 @@ def summary(name: str) -> str:
         words.append(line.removeprefix(";;;").strip())
     text = " ".join(words).partition(". ")[0].removesuffix(".")
     return text.partition(": ")[2]
+
+
+def keep(rules: bytes, called: str) -> str:
+    """Keep a rule file in the user's data folder, for good; the name that it is found by.
+
+    The name says what it is called and has a digest of it: the same file is kept once.
+    """
+    words = "-".join(re.findall(r"[a-z0-9]+", called.lower()))[:40].strip("-") or "rules"
+    name = f"{words}-{hashlib.sha256(rules).hexdigest()[:16]}"
+    place = _place(name)
+    if not place.is_file():
+        make_folder(place.parent)
+        if sum(1 for _ in place.parent.glob("*.kif")) >= _MOST_KEPT:
+            raise SpecError(f"{_MOST_KEPT:,} rule files are kept already; nobody cleared them away")
+        write_whole(place, rules)
+    return name
+
+
+def is_kept(name: str) -> bool:
+    """Whether a rule file was kept by this name."""
+    return _KEPT.fullmatch(name) is not None and _place(name).is_file()
+
+
+def _place(name: str) -> Path:
+    return data_folder() / "rules" / f"{name}.kif"

@@ -23,7 +23,7 @@ from facedown.papers.schofield2019.uniform import (
     quartiles,
     tested,
 )
-from facedown.papers.schofield2019.value import average, hp, hp_ii, mean_text, scored
+from facedown.papers.schofield2019.value import average, hp, hp_ii, mean_text, scored, told_of
 from facedown.papers.tables import interval, percent, table
 
 if TYPE_CHECKING:
@@ -128,9 +128,7 @@ def equal_states(run: Found) -> Page:
     """HyperPlay with up to 1,000 times its random games; where it visits as much, who wins?"""
     rows = []
     for (game, times), outcome in run.by(_EQUAL_KEYS).items():
-        told = outcome.numbers["agents"]
-        empty: dict[str, list[float]] = {"payoffs": [], "states": []}
-        one, two = (told.get(spec, empty) for spec in outcome.cell.agents)
+        one, two = (told_of(outcome.numbers["agents"], spec) for spec in outcome.cell.agents)
         states = [average(side["states"]) for side in (one, two)]
         ratio = f"{states[0] / states[1]:.2f}" if states[1] else ""
         rows.append([game_text(game), f"{times:,}", *(f"{n:,.0f}" for n in states), ratio,
@@ -167,7 +165,7 @@ def cut_maximum(run: Found) -> Page:
     """Who asks never gets 100; who knows that the most is 90 stops trying there (section 7.3)."""
     rows = []
     for name, outcome in run.by(_CUTS).items():
-        (ours,) = outcome.numbers["agents"].values() or [{"payoffs": [], "states": []}]
+        ours = told_of(outcome.numbers["agents"], outcome.cell.agents[0])
         rows.append([name, mean_text(ours["payoffs"]), f"{average(ours['states']):,.0f}"])
     words = (
         f"`{hp_ii(4)}` in Exploding Bomb: mean payoffs with 95 % intervals, and states visited in "

@@ -55,6 +55,11 @@ def _states(record: GameRecord, player: int) -> float:
     return float(told[-1]) if told else 0.0
 
 
+def told_of(agents: Mapping[str, Any], spec: str) -> Mapping[str, list[float]]:
+    """Of what `scored` tells of agents, that of one; empty lists where it has no games."""
+    return agents.get(spec) or {"payoffs": [], "states": []}
+
+
 def mean_text(values: Sequence[float], together: int = 1) -> str:
     """A mean with its 95 % interval, where so many games in a row have the same deal."""
     from facedown.arena.statistics import clustered_mean, t_interval
@@ -198,7 +203,7 @@ def _compared(agents: Mapping[str, Any], together: int, *specs: str) -> list[lis
     """
     texts, first = [], 0.0
     for spec in specs:
-        ours = agents.get(spec, {"payoffs": [], "states": []})
+        ours = told_of(agents, spec)
         states = average(ours["states"])
         times = f"{states / first:,.0f}" if first else ""
         first = first or states
@@ -242,7 +247,7 @@ def up_sizing(run: Found) -> Page:
     for outcome in run.outcomes:
         numbers = outcome.numbers
         b, d = average(numbers["choices"]), average(numbers["lengths"])
-        states = [average(numbers["agents"].get(spec, {"states": []})["states"]) for spec in agents]
+        states = [average(told_of(numbers["agents"], spec)["states"]) for spec in agents]
         now = (b * d * d, b * b * d**4, *states)
         grown = [""] * 4
         if before is not None and all(before):
@@ -295,7 +300,7 @@ def pruning(run: Found) -> Page:
     """What it gets and visits, alone or against HyperPlay (section 7.3)."""
     n, rows = _PRUNING_MODELS, []
     for (game, name), outcome in run.by(_PRUNING_KEYS).items():
-        ours = outcome.numbers["agents"].get(outcome.cell.agents[0], {"payoffs": [], "states": []})
+        ours = told_of(outcome.numbers["agents"], outcome.cell.agents[0])
         states = f"{average(ours['states']):,.0f}"
         rows.append([game_text(game), name, mean_text(ours["payoffs"], players(game)), states])
     head = ["game", "pruning", "gets", "visits"]

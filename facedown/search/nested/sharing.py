@@ -184,12 +184,12 @@ class Shared:
     @property
     def bytes(self) -> int:
         """What the table takes."""
-        return int(self._slots.nbytes + self._rows.nbytes)
+        return int(self.slots.nbytes + self.rows.nbytes)
 
     def _point(self, slots: np.ndarray[Any, Any], rows: np.ndarray[Any, Any]) -> None:
         """Have these be the table's; a clock may strike here, and then the table is not whole."""
         self._whole = False
-        self._slots, self._rows = slots, rows
+        self.slots, self.rows = slots, rows
         record = self.record[0]
         record["slots"], record["size"] = address_of(slots), len(slots)
         record["rows"], record["room"] = address_of(rows), len(rows)
@@ -199,7 +199,7 @@ class Shared:
         """Twice the room where half of it is used, up to so many bytes."""
         if 2 * self.bytes > most:
             return
-        slots, rows = self._slots, self._rows
+        slots, rows = self.slots, self.rows
         if 2 * int(self.record[0]["used"]) > len(rows):
             rows = np.concatenate([rows, np.zeros_like(rows)])
         if 4 * self.known > len(slots):

@@ -10,8 +10,10 @@ from nicegui import run, ui
 from facedown.agents.registry import AGENTS
 from facedown.core import FacedownError, SpecError
 from facedown.core.specs import parse
-from facedown.games.registry import GAMES
+from facedown.games.registry import GAMES, RULE_FILE
+from facedown.gdl.library import is_kept
 from facedown.gdl.library import names as rule_files
+from facedown.gdl.stranger import MOST_BYTES
 from facedown.store.records import HUMAN
 from facedown.table.house import House, Order
 from facedown.table.web.parts import frame, panel
@@ -31,7 +33,7 @@ def games_of(house: House) -> dict[str, str]:
 
 def game_spec(house: House, name: str, options: str = "") -> str:
     """The spec of a game that a visitor may play; SpecError for any other."""
-    if name in house.games:
+    if name in house.games or is_kept(name.removeprefix(RULE_FILE)):
         return name
     if name not in GAMES and name not in rule_files():
         raise SpecError(f"no game {name!r} here")
@@ -72,7 +74,9 @@ def _plain_spec(text: str) -> str:
 
 
 THINKERS = tuple(
-    name for name in AGENTS if name not in ("random", "scripted", "person", "program", "best")
+    name
+    for name in AGENTS
+    if name not in ("random", "scripted", "person", "stranger", "program", "best")
 )
 
 
@@ -101,7 +105,7 @@ class Lobby:
             self.game.classes("full-width").mark("game")
             with ui.row().classes("items-end"):
                 self.against = ui.select(
-                    agents, value="so-ismcts", label="Against", with_input=True,
+                    agents, value="best", label="Against", with_input=True,
                     new_value_mode="add-unique",
                 ).mark("against")  # fmt: skip
                 self.budget = ui.number("Thinks for", value=1000, min=0).mark("budget")
@@ -112,6 +116,12 @@ class Lobby:
                 self.seat = ui.number("Your seat, from 0", value=0, min=0, precision=0).mark("seat")
                 self.people = ui.number("People at the table", value=1, min=1, precision=0)
                 self.people.mark("people")
+            with ui.expansion("Rules of your own").classes("full-width"):
+                ui.label("A rule file in GDL or GDL-II; it is tried out first, within limits.")
+                self.rules = ui.upload(
+                    label="Rule file", auto_upload=True, max_file_size=MOST_BYTES, max_files=1,
+                    on_upload=self._uploaded, on_rejected=self._too_large,
+                ).props('accept=".kif,.gdl,.txt" flat bordered').mark("rules")  # fmt: skip
             with ui.expansion("More").classes("full-width"):
                 self.options = ui.input("Options of the game, as in players=10").mark("options")
                 self.seed = ui.input("Seed (the game then counts as assisted)").mark("seed")
@@ -129,6 +139,22 @@ class Lobby:
         if path:
             ui.navigate.to(path)
 
+    async def _uploaded(self, file: Any) -> None:
+        """Try a rule file, and have it chosen."""
+        self.wrong.text = "trying the rules …"
+        self.rules.reset()  # another file can be chosen
+        try:
+            rules = await file.file.read()
+            spec = await run.io_bound(self.house.upload, rules, str(file.file.name))
+        except FacedownError as error:
+            self.wrong.text = str(error)
+            return
+        self.game.set_options({spec: f"{spec} (your upload)", **games_of(self.house)}, value=spec)
+        self.wrong.text = "the rules can be played"
+
+    def _too_large(self) -> None:
+        self.wrong.text = f"a rule file of at most {MOST_BYTES:,} bytes is wanted"
+
     def _opened(self) -> str:
         """Open the table; the path of the own seat."""
         table, token = self.house.open(self.order(), str(self.called.value or ""))
@@ -143,7 +169,7 @@ class Lobby:
             raise SpecError(f"seat {seat}: 0 to {players - 1} is wanted in {spec}")
         if not 1 <= people <= players:
             raise SpecError(f"{people} people: 1 to {players} is wanted in {spec}")
-        name = str(self.against.value or "so-ismcts")
+        name = str(self.against.value or "best")
         budget = float(self.budget.value) if self.budget.value and thinks(name) else None
         other = agent_spec(self.house, name, budget, str(self.unit.value))
         order = [(seat + k) % players for k in range(players)]

@@ -372,14 +372,14 @@ class SeatWindow:
             self.advice.content = content or ""
 
     def _hinted(self, asked: Any) -> str:
-        with self.table.house.desk:
+        with self.table.house.thinkers:
             report = asked.person.advice(asked.view, asked.legal)
         self.table.mark(HINTED)
         said = f"{asked.person.hint} would play {report.played().text}"
         return f"<p>{escape(said)}</p>{report_bars(report)}"
 
     def _believed(self, asked: Any) -> str:
-        with self.table.house.desk:
+        with self.table.house.thinkers:
             said, shares = asked.person.believed(asked.view, asked.legal)
         if not shares:
             return "<p>nothing is hidden here, or this game has no words for it</p>"

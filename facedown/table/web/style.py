@@ -54,6 +54,10 @@ svg.heat { width: 100%; height: auto; }
   .board svg { max-height: none; }
   ol.moves { max-height: 30vh; }
 }
+@media (max-width: 600px) {
+  .board:has(svg.wide) { overflow-x: auto; }
+  .board svg.wide { width: 158%; max-width: none; }
+}
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 """
 

@@ -11,18 +11,22 @@ from facedown.games.registry import load_game
 from support.checked.auction import Auction
 from support.checked.draft import Drafting
 from support.checked.faults import PLAIN
+from support.checked.fleet import Fleet
 from support.checked.hunt import Hunt
 from support.checked.hunt_faults import COMPILED
+from support.checked.late_faults import LATE
+from support.checked.shells import Shells
 from support.checked.suspects import Suspects
 from support.checked.tricks import TrickTaking
 
 HERE = Path(__file__).parent
 
-HONEST: tuple[type, ...] = (Suspects, Auction, TrickTaking, Drafting, Hunt)
-FAULTS: tuple[type, ...] = (*PLAIN, *COMPILED)
-TUNED = FAULTS[::2]
+HONEST: tuple[type, ...] = (Suspects, Auction, TrickTaking, Drafting, Hunt, Fleet, Shells)
+FIRST: tuple[type, ...] = (*PLAIN, *COMPILED)
+FAULTS: tuple[type, ...] = (*FIRST, *LATE)
+TUNED = FIRST[::2]
 """Every other fault as they stand there: those that the laws were worked on with."""
-KEPT = FAULTS[1::2]
+KEPT = FIRST[1::2]
 """The rest, written down before any of that work and run for the final word alone."""
 
 

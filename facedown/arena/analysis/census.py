@@ -1,11 +1,13 @@
-"""Every history of a small game, for the exact tree measures of `measures`."""
+"""Every history of a small game, for the exact measures of its tree."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from facedown.arena.leaves import SiblingLeaves, sibling_leaves, tree_end
+from facedown.arena.analysis.leaves import SiblingLeaves, sibling_leaves, tree_end
 from facedown.core import CHANCE, Game, Position
 
 Key = tuple[int, tuple[int, ...]]  # a player and what he has seen: an information set
@@ -59,20 +61,25 @@ class Census:
     same_winner: Weighted = field(default_factory=Weighted)
     bias: Weighted = field(default_factory=Weighted)
     favoured: Weighted = field(default_factory=Weighted)
+    plies: Weighted = field(default_factory=Weighted)
+    branching: Weighted = field(default_factory=Weighted)
+    _paid: Weighted = field(default_factory=Weighted)
+    _squares: Weighted = field(default_factory=Weighted)
     _sets: dict[Key, float] = field(default_factory=dict)  # the probability of each
     _worlds: list[float] = field(default_factory=list)  # of each history that is a decision
+    _positions: dict[Key, dict[bytes, float]] = field(default_factory=dict)  # of each set
     _next: dict[tuple[Key, Key, int], float] = field(default_factory=dict)
     _through: dict[tuple[Key, Key, int], set[int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Game, most: int) -> Census | None:
-        """The census of a game; None if it has more than `most` histories."""
+    def of(cls, game: Game, most: int, going: Callable[[], bool] | None = None) -> Census | None:
+        """The census of a game; None if it has more than `most` histories, or time is up."""
         census, nobody = cls(game), ((),) * game.players
         none = (None,) * game.players
         lines = [_Line(game.start(), 0, 1.0, nobody, none, (0,) * game.players)]
         while lines:
             census.histories += 1
-            if census.histories > most:
+            if census.histories > most or (going is not None and not going()):
                 return None
             lines += census._visit(lines.pop())
         return census
@@ -82,6 +89,9 @@ class Census:
         payoffs = tree_end(line.position, line.ply)
         if payoffs is not None:
             self.favoured.add(SiblingLeaves([payoffs]).share, line.chance)
+            self.plies.add(line.ply, line.chance)
+            self._paid.add(payoffs[0], line.chance)
+            self._squares.add(payoffs[0] ** 2, line.chance)
             return []
         turn, legal = line.position.turn(), line.position.legal()
         if turn == CHANCE:
@@ -90,6 +100,7 @@ class Census:
             shares = [1.0 / len(legal)] * len(legal)
             if len(legal) > 1:
                 self._note_ends(sibling_leaves(line.position, legal, line.ply), line.chance)
+                self.branching.add(len(legal), line.chance)
                 self._decide(line, turn)
         moves = zip(legal, shares, strict=True)
         return [self._after(line, move, share) for move, share in moves if share > 0.0]
@@ -113,6 +124,8 @@ class Census:
         """Note that a player decides here, and which decision of his came before."""
         key, before = (player, line.seen[player]), line.since[player]
         self._sets[key] = self._sets.get(key, 0.0) + line.chance
+        alike = self._positions.setdefault(key, defaultdict(float))
+        alike[line.position.digest()] += line.chance
         if before is not None:
             pair = before[0], key, line.made[player] - 1
             self._next[pair] = self._next.get(pair, 0.0) + line.chance
@@ -127,6 +140,36 @@ class Census:
         for pair, chance in self._next.items():
             left = sum(self._worlds[k] for k in self._through[pair]) / self._sets[pair[0]]
             yield pair[2], 1.0 - min(left, 1.0), chance
+
+    def _sizes(self) -> list[tuple[float, float]]:
+        """How many positions each information set holds in effect, and its probability."""
+        found = []
+        for key, alike in self._positions.items():
+            agree = sum(chance**2 for chance in alike.values()) / self._sets[key] ** 2
+            found.append((1.0 / agree, self._sets[key]))
+        return sorted(found)
+
+    def median_worlds(self) -> float | None:
+        """The effective number of positions at the median decision; None without decisions."""
+        sizes, below = self._sizes(), 0.0
+        half = sum(chance for _, chance in sizes) / 2
+        for size, chance in sizes:
+            below += chance
+            if below >= half - 1e-12:
+                return round(size, 9)
+        return None
+
+    def hidden(self) -> float | None:
+        """The share of decisions at which a player cannot tell the position."""
+        found = Weighted()
+        for size, chance in self._sizes():
+            found.add(size > 1.0 + 1e-9, chance)
+        return found.mean
+
+    def spread(self) -> float:
+        """The standard deviation of player 0's payoff."""
+        mean = self._paid.mean or 0.0
+        return math.sqrt(max((self._squares.mean or 0.0) - mean**2, 0.0))
 
     def disambiguation(self) -> float | None:
         """The share of worlds ruled out from one decision of a player to his next."""
