@@ -37,6 +37,10 @@ def serve(
         str | None,
         typer.Option(metavar="FOLDER", help="Write what the study has so far, and end."),
     ] = None,
+    warm: Annotated[
+        bool,
+        typer.Option(help="Get all games ready beforehand, while nobody plays."),
+    ] = True,
     store: StoreFile = None,
 ) -> None:
     """Serve the table to browsers: play, alone or with others by link, until Ctrl-C."""
@@ -50,7 +54,6 @@ def serve(
     if export is not None and study is None:
         raise SpecError("--export is for a study: --study FILE names it")
     address = Address(host, port, tuple(allow or ()))
-    pages: tuple[Callable[[House], None], ...] = ()
     owned = {"games": tuple(games or ()), "agents": tuple(agent or ())}
     with Store(store) as opened, House(opened, **owned) as house:
         for spec in house.games:
@@ -62,12 +65,14 @@ def serve(
                 count = studying.export(export)
                 console().print(f"{count} participants written to {export}", markup=False)
                 return
-            pages = _pages(studying)
+            pages, pairs = _pages(studying), studying.study.pairs()
+        else:
+            pages, pairs = (), house.offered()
 
         def ready(url: str) -> None:
             console().print(f"facedown serves at {url} (Ctrl-C ends it)", soft_wrap=True)
 
-        serve(house, address, pages=pages, ready=ready)
+        serve(house, address, pages=pages, ready=ready, warm=pairs if warm else ())
 
 
 def _pages(studying: Studying) -> tuple[Callable[[House], None], ...]:

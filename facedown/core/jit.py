@@ -23,10 +23,11 @@ from numba.core.registry import CPUDispatcher
 
 from facedown.core import compile_cache as kept
 from facedown.core.compile_cache import cache_root
+from facedown.core.errors import FacedownError
 from facedown.core.reach import digest
 
 __all__ = ["JIT", "KERNELS", "PACKAGE", "Kernel", "cache_root", "jit", "kernel", "make_ready"]
-__all__ += ["native", "on_compile"]
+__all__ += ["NotCompiledError", "from_disk_only", "native", "on_compile"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 Listener = Callable[[str, float | None], None]
@@ -42,6 +43,24 @@ LOOP = {"error_model": "numpy", "nogil": True}
 _listener: Listener | None = None
 _compiling = threading.RLock()  # the cache's folder is one setting for all threads
 _LOCKS = (ffi.lib._lock._lock, global_compiler_lock._lock)
+_thread = threading.local()
+
+
+class NotCompiledError(FacedownError):
+    """Something is not on disk yet, where nothing is to be compiled."""
+
+
+@contextmanager
+def from_disk_only() -> Iterator[None]:
+    """Within this block, in this thread, nothing is compiled: NotCompiledError where it had to be.
+
+    Compiling takes a minute, and all other threads wait for its locks meanwhile.
+    """
+    before, _thread.from_disk = getattr(_thread, "from_disk", False), True
+    try:
+        yield
+    finally:
+        _thread.from_disk = before
 
 
 def on_compile(listener: Listener | None) -> None:
@@ -113,6 +132,8 @@ def _made(what: str, function: Callable[..., Any], form: Any, make: Callable[[bo
                 raise
             except Exception:  # whatever unpickling may raise
                 kept.discard(place, "cannot be read")
+        if getattr(_thread, "from_disk", False):
+            raise NotCompiledError(f"{what} is not compiled yet")
         with _announced(what), kept.writing(place, module) as cached:
             return make(cached)
 

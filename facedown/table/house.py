@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from facedown.agents.registry import check_agent, make_agent
+from facedown.agents.registry import check_agent
 from facedown.arena.apart.seat import Isolation
-from facedown.core import FacedownError, Game, SpecError
+from facedown.core import Game, SpecError
 from facedown.core.machine import cores
-from facedown.games.registry import GAMES, RULE_FILE, load_game
+from facedown.games.registry import GAMES, RULE_FILE
 from facedown.gdl import library
 from facedown.gdl.stranger import tried
 from facedown.store.kept import Writer
@@ -23,6 +23,7 @@ from facedown.store.store import Ask, Store
 from facedown.store.tables import KeptDecision, KeptTable, KeptTables
 from facedown.table.hosted import Hosted, RefusedError, kept_summary
 from facedown.table.person import HINT
+from facedown.table.ready import Ready
 from facedown.table.sitting import Decision, Sitting
 from facedown.table.story import Story
 
@@ -31,7 +32,7 @@ SEED = "seed"
 FORKED = "fork"
 """The mark of a game that goes on from a moment of another, which was shown whole."""
 
-WARM = "so-ismcts"  # whose search is loaded beforehand
+WARM = ("best", "so-ismcts")  # whose searches are loaded beforehand: opponents, and hints
 MOST_NAME = 40  # characters of what a person is called
 
 
@@ -197,6 +198,9 @@ class Table:
                      one.text, one.seconds)
             for one in self.house.tables.decisions(self.kept.id)
         ]  # fmt: skip
+        for spec in sorted(set(self.specs) - {HUMAN}):
+            if not self.house.isolation.apart(spec):
+                self.house.ready.enter(settings["game"], spec)
         return Sitting(
             self.house.load(settings["game"]), self.specs, host, seed=settings["seed"],
             deal_seed=settings.get("deal_seed"), consent=settings["consent"],
@@ -258,17 +262,13 @@ class House:
         self.thinkers = threading.Semaphore(max(1, cores()))
         self.isolation = Isolation()
         self.shown: dict[str, tuple[GameRecord, Game]] = {}  # records of files, by name
+        self.ready = Ready()
         self._open: dict[str, Table] = {}
-        self._loaded: dict[str, Game] = {}
-        self._lock, self._loading = threading.RLock(), threading.Lock()
-        self._closed = False
+        self._lock = threading.RLock()
 
     def load(self, spec: str) -> Game:
         """A game, loaded once."""
-        with self._loading:
-            if spec not in self._loaded:
-                self._loaded[spec] = load_game(spec)
-            return self._loaded[spec]
+        return self.ready.load(spec)
 
     def upload(self, rules: bytes, called: str) -> str:
         """Take a visitor's rule file in; its spec. SpecError where it cannot be played here.
@@ -280,18 +280,9 @@ class House:
         tried(rules, name[:MOST_NAME])
         return f"{RULE_FILE}{library.keep(rules, name)}"
 
-    def warm_up(self) -> None:
-        """Load the games that are registered, and what a search of them enters.
-
-        Where that is compiled already it takes seconds, which nobody should spend at a table.
-        """
-        for spec in (*self.games, *GAMES):
-            if self._closed:
-                return
-            try:
-                make_agent(WARM, self.load(spec), 0, seed=0)
-            except FacedownError:
-                continue  # whoever plays it is told
+    def offered(self) -> list[tuple[str, str]]:
+        """The games that visitors will ask for, each with agents that they will."""
+        return [(game, agent) for agent in WARM for game in (*self.games, *GAMES)]
 
     def check(self, game: str, specs: Sequence[str]) -> None:
         """SpecError where somebody cannot play the game."""
@@ -409,7 +400,7 @@ class House:
 
     def close(self) -> None:
         """Stop all games where they are; the store has them. Once more does no harm."""
-        self._closed = True
+        self.ready.close()
         for table in list(self._open.values()):
             table.sleep()
         self.tables.close()

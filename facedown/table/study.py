@@ -81,6 +81,10 @@ class Study:
         conditions = tuple(_conditions(plain.get("condition")))
         return cls(**texts, conditions=conditions, matches=matches, seat=seat, quiz=quiz)
 
+    def pairs(self) -> list[tuple[str, str]]:
+        """The game, with each of the agents that participants will meet."""
+        return [(self.game, condition.against) for condition in self.conditions]
+
     def check(self, house: House) -> None:
         """SpecError where it cannot be played."""
         players = house.load(self.game).players

@@ -7,8 +7,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from numba import types
 
-from facedown.core.jit import JIT
+from facedown.core.jit import JIT, NotCompiledError, from_disk_only, native
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
@@ -53,6 +54,25 @@ def test_code_is_found_again_wherever_its_file_lies_and_whatever_stands_beside_i
     assert ran(tmp_path / "a", cache) == [COMPILED, "42"]
     assert ran(tmp_path / "a", cache) == ["42"]
     assert ran(tmp_path / "b", cache, extra="# a comment\nOTHER = 3\n") == ["42"]
+
+
+def test_where_nothing_may_be_compiled_only_the_disk_is_read(tmp_path, monkeypatch):
+    monkeypatch.setenv("FACEDOWN_CACHE", str(tmp_path))
+
+    def twice(n):
+        return 2 * n
+
+    signature = types.int64(types.int64)
+    with from_disk_only():
+        with pytest.raises(NotCompiledError, match="twice is not compiled yet"):
+            native(twice, signature)
+        with pytest.raises(NotCompiledError), from_disk_only():
+            native(twice, signature)
+        with pytest.raises(NotCompiledError):  # still
+            native(twice, signature)
+    assert native(twice, signature).ctypes(21) == 42
+    with from_disk_only():
+        assert native(twice, signature).ctypes(21) == 42
 
 
 LOADED = """

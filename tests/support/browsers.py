@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -51,18 +52,18 @@ class Served:
         """End it."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        self.process.wait(60)
+        self.process.wait(300)
 
 
 @contextmanager
 def served(
     folder: Path, *more: str, port: int = 0, env: dict[str, str] | None = None
 ) -> Iterator[Served]:
-    """`facedown serve` with a store in a folder."""
+    """`facedown serve` with a store in a folder; it gets ready only what is played."""
     log = folder / "serve.log"
     with log.open("a") as errors:
         process = subprocess.Popen(
-            [sys.executable, "-m", "facedown", "serve", "--port", str(port),
+            [sys.executable, "-m", "facedown", "serve", "--no-warm", "--port", str(port),
              "--store", str(folder / "store.db"), *more],
             stdout=subprocess.PIPE, stderr=errors, text=True, cwd=folder,
             env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])} | (env or {}),
@@ -103,30 +104,42 @@ class Patient:
         return page
 
 
+_LABELS = {
+    "against": "Against",
+    "seat": "Your seat, from 0",
+    "people": "People at the table",
+    "budget": "Thinks for",
+    "seed": "Seed (the game then counts as assisted)",
+    "options": "Options of the game, as in players=10",
+    "called": "What others call you, at a shared table",
+}
+
+_OPENED = """() => location.pathname.startsWith('/table/')
+  || (document.querySelector('form button.send')?.disabled === false
+      && document.querySelector('form [role=alert]').innerText !== '')"""
+
+
 def sit_down(page: Any, url: str, game: str, **fields: object) -> None:
-    """Open a table by the form of the first page."""
+    """Open a table by the form of the first page; fails with what the page says against it."""
     page.goto(url)
-    choose(page, "Game", game)
-    if "against" in fields:
-        choose(page, "Against", str(fields.pop("against")))
-    labels = {"seat": "Your seat, from 0", "people": "People at the table", "budget": "Thinks for",
-              "seed": "Seed (the game then counts as assisted)",
-              "options": "Options of the game, as in players=10",
-              "called": "What others call you, at a shared table"}  # fmt: skip
+    page.get_by_label("Game", exact=True).select_option(game)
     if {"seed", "options", "called"} & set(fields):
         page.get_by_text("More", exact=True).click()
     for name, value in fields.items():
-        page.get_by_label(labels[name], exact=True).fill(str(value))
-    page.get_by_role("button", name="Sit down").click()
-    page.wait_for_url("**/table/**")
+        field = page.get_by_label(_LABELS[name], exact=True)
+        if name == "against":
+            field.select_option(str(value))
+        else:
+            field.fill(str(value))
+    send(page, "Sit down")
 
 
-def choose(page: Any, label: str, value: str) -> None:
-    """Choose in a list of the form by typing."""
-    field = page.get_by_label(label, exact=True)
-    field.click()
-    field.fill(value)
-    page.get_by_role("option").first.click()
+def send(page: Any, button: str) -> None:
+    """Send a form that leads to a seat; fails with what the page says against it."""
+    page.get_by_role("button", name=button).click()
+    page.wait_for_function(_OPENED)
+    if "/table/" not in page.url:
+        pytest.fail(page.locator("form [role=alert]").inner_text())
 
 
 def my_turn_or_end(page: Any, timeout: float = 300_000) -> bool:
@@ -134,16 +147,22 @@ def my_turn_or_end(page: Any, timeout: float = 300_000) -> bool:
     page.wait_for_function(
         """() => { const said = document.querySelector('.status')?.innerText ?? '';
         return (said === 'Your turn' && document.querySelector('button.move'))
-          || /^(You (win|lose)|A draw)/.test(said); }""",
+          || /^(You (win|lose)|A draw)/.test(said) || said.startsWith('The game cannot'); }""",
         timeout=timeout,
     )
-    return bool(page.locator(".status").inner_text() == "Your turn")
+    said = page.locator(".status").inner_text()
+    assert not said.startswith("The game cannot"), said
+    return bool(said == "Your turn")
 
 
-_NEXT = """at => { const board = document.querySelector('.board [data-ticket]');
+# What a click changes, as the server answers it: another decision, the end, what is picked.
+_STATE = """() => { const shown = one => one.offsetParent !== null;
   const said = document.querySelector('.status')?.innerText ?? '';
-  return board.dataset.ticket !== at || /^(You (win|lose)|A draw)/.test(said); }"""
-
+  const confirm = [...document.querySelectorAll('button.confirm')].filter(shown);
+  const picked = [...document.querySelectorAll('.board [data-part].picked')];
+  return JSON.stringify([document.querySelector('.board [data-ticket]')?.dataset.ticket,
+    /^(You (win|lose)|A draw)/.test(said), confirm.map(one => one.innerText),
+    picked.map(one => one.dataset.part)]); }"""
 
 _CLICK = """([draw, at]) => { const shown = one => one.offsetParent !== null;
   const confirm = [...document.querySelectorAll('button.confirm')].filter(shown);
@@ -167,26 +186,25 @@ def click_a_move(page: Any, draw: Any, most: int = 8) -> int:
     """
     before = page.locator(".board [data-ticket]").first.get_attribute("data-ticket")
     for clicks in range(most):
+        state = page.evaluate(_STATE)
         if not page.evaluate(_CLICK, [draw.random(), before]):
             break
-        if _within(page, before, 500):
+        _answered(page, state)
+        if page.evaluate(_STATE).split(",")[0] != state.split(",")[0] or _over(page):
             return clicks + 1
-    if _within(page, before, 50):
-        return most
+    state = page.evaluate(_STATE)
     page.evaluate(_LIST, [draw.random(), before])
-    page.wait_for_function(_NEXT, arg=before)
+    _answered(page, state)
     return 0
 
 
-def _within(page: Any, before: str, milliseconds: float) -> bool:
-    """Whether another decision is asked for, or none any more, within so long."""
-    try:
-        page.wait_for_function(_NEXT, arg=before, timeout=milliseconds)
-    except Exception as error:
-        if type(error).__name__ != "TimeoutError":
-            raise
-        return False
-    return True
+def _answered(page: Any, state: str) -> None:
+    """Wait until the server has answered a click: what it changes is not as it was."""
+    page.wait_for_function(f"was => ({_STATE})() !== was", arg=state)
+
+
+def _over(page: Any) -> bool:
+    return bool(json.loads(page.evaluate(_STATE))[1])
 
 
 def play_out(page: Any, draw: Any, most: int = 2000) -> tuple[int, int]:

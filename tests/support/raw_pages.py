@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html import unescape
@@ -69,6 +70,16 @@ class RawPage:
                 self.send("3")
             came.append(text)
 
+    def wait_for(self, *patterns: str, seconds: float = 120.0) -> str:
+        """All that came so far, once each of these is found in it, the page itself included."""
+        until = time.monotonic() + seconds
+        while True:
+            came = "".join([self.html, *self.frames])
+            if all(re.search(pattern, came) for pattern in patterns):
+                return came
+            assert time.monotonic() < until, f"no {patterns} in {came[-2000:]}"
+            self.receive(0.05)
+
 
 @contextmanager
 def raw_page(port: int, path: str) -> Iterator[RawPage]:
@@ -86,7 +97,7 @@ def raw_page(port: int, path: str) -> Iterator[RawPage]:
     where = f"ws://127.0.0.1:{port}/_nicegui_ws/socket.io/?{query}"
     with connect(where, origin=f"http://127.0.0.1:{port}", max_size=None) as socket:
         page = RawPage(socket, client, html)
-        page.receive(0.3)
+        page.wait_for(r'0\{"sid"')
         page.send("40")
-        page.receive(1.0)
+        page.wait_for(r'40\{"sid"')
         yield page

@@ -11,7 +11,7 @@ from facedown.store.store import Store
 from facedown.table.house import House
 from facedown.table.study import Study, Studying
 from support import SUPPORT
-from support.browsers import browser, needs_browser, play_out, served
+from support.browsers import browser, my_turn_or_end, needs_browser, play_out, served
 from support.running import run
 
 CANARY = f"{SUPPORT / 'canary.py'}:Canary"
@@ -92,10 +92,10 @@ def test_a_whole_study_in_a_real_browser(file, tmp_path):
     with served(folder, "--study", str(file)) as server, browser() as chromium:
         page = chromium.new_page()
         page.goto(server.url)
-        assert page.get_by_text("We keep your moves").is_visible()
+        page.get_by_text("We keep your moves").wait_for()
         page.get_by_role("button", name="I agree").click()
         page.wait_for_url("**/study/**")
-        assert page.get_by_text("Each has a word.").is_visible()
+        page.get_by_text("Each has a word.").wait_for()
         page.get_by_role("button", name="Go on").click()
         page.get_by_role("button", name="a word").click()
         page.get_by_text("No. Try again.").wait_for()
@@ -106,6 +106,7 @@ def test_a_whole_study_in_a_real_browser(file, tmp_path):
             page.get_by_text(f"Match {match} of 2").wait_for()
             page.get_by_role("button", name="To the table").click()
             page.wait_for_url("**/table/**")
+            assert my_turn_or_end(page)
             for name in ("Hint", "Beliefs", "Take back"):
                 assert not page.get_by_role("button", name=name).is_visible()
             assert play_out(page, random.Random(match))[0] == 3

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping
+from html import escape
+from typing import Annotated, Any
 
-from nicegui import run, ui
+from fastapi import Body, Request
+from fastapi.responses import JSONResponse
+from nicegui import app, run, ui
 
-from facedown.agents.registry import AGENTS
-from facedown.core import FacedownError, SpecError
+from facedown.agents.registry import AGENTS, check_agent
+from facedown.core import Game, SpecError
 from facedown.core.specs import parse
 from facedown.games.registry import GAMES, RULE_FILE
 from facedown.gdl.library import is_kept
@@ -16,19 +20,25 @@ from facedown.gdl.library import names as rule_files
 from facedown.gdl.stranger import MOST_BYTES
 from facedown.store.records import HUMAN
 from facedown.table.house import House, Order
-from facedown.table.web.parts import frame, panel
+from facedown.table.web.parts import answered, form, frame, panel, text_field
 
 _NOT_OFFERED = ("program",)  # which would run whatever a visitor likes
 _VALUE = re.compile(r"[A-Za-z0-9_+-]+(\.[0-9]+)?")
+_LONGEST = 500  # characters of a field
 _FILES = ("predictor", "replies", "preferences")  # options that may name files
 MOST_ITERATIONS, MOST_SECONDS = 1_000_000, 30.0
+_NO_BUDGET = ("random", "scripted", "person", "stranger", "program")
+THINKERS = tuple(name for name in AGENTS if name not in _NO_BUDGET)
+"""The agents that have a budget."""
 
 
-def games_of(house: House) -> dict[str, str]:
-    """What can be played here: specs with words."""
-    own = {spec: f"{spec.rpartition(':')[2]} (your own)" for spec in house.games}
-    registered = {name: entry.summary for name, entry in GAMES.items()}
-    return {**own, **registered, **{name: f"{name} (rule file)" for name in rule_files()}}
+def games_of(house: House) -> dict[str, dict[str, str]]:
+    """What can be played here: specs with words, in groups."""
+    return {
+        "Your own": {spec: spec.rpartition(":")[2] for spec in house.games},
+        "Games": {name: entry.summary for name, entry in GAMES.items()},
+        "Rule files": {name: name for name in rule_files()},
+    }
 
 
 def game_spec(house: House, name: str, options: str = "") -> str:
@@ -73,112 +83,122 @@ def _plain_spec(text: str) -> str:
     return text
 
 
-THINKERS = tuple(
-    name
-    for name in AGENTS
-    if name not in ("random", "scripted", "person", "stranger", "program", "best")
-)
-
-
 def register(house: House) -> None:
-    """Have the first page."""
+    """Have the first page, and what it sends."""
 
     def first_page() -> None:
-        Lobby(house).build()
+        frame("Sit down and play")
+        with ui.element("main").classes("q-pa-md full-width"), panel("A new table"):
+            form("/open", _fields(house), "Sit down")
+
+    def opened(plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+        return answered(lambda: {"path": _opened(house, plain)})
+
+    async def rules(request: Request, name: str = "rules") -> JSONResponse:
+        data = await request.body()
+
+        def kept() -> dict[str, str]:
+            return {"spec": house.upload(data, name), "said": "the rules can be played"}
+
+        answer: JSONResponse = await run.io_bound(answered, kept)
+        return answer
 
     ui.page("/")(first_page)
+    app.add_api_route("/open", opened, methods=["POST"], response_model=None)
+    app.add_api_route("/rules", rules, methods=["POST"], response_model=None)
 
 
-class Lobby:
-    """The form for a new table."""
+def _fields(house: House) -> str:
+    """The fields of the form, as HTML.
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    They are the browser's own, and what they hold is sent with the form, so that nothing that
+    somebody has typed is ever written over, or lost with a connection.
+    """
+    agents = [*house.agents, *(name for name in AGENTS if name not in _NOT_OFFERED)]
+    rows = (
+        _select("Game", "game", games_of(house), "kuhn"),
+        _select("Against", "against", {"": {name: name for name in agents}}, "best"),
+        text_field("Thinks for", "budget", "1000", 'type="number" min="0" step="any"'),
+        _select("each move", "unit", {"": {u: u for u in ("iterations", "seconds")}}, "iterations"),
+        text_field("Your seat, from 0", "seat", "0", 'type="number" min="0"'),
+        text_field("People at the table", "people", "1", 'type="number" min="1"'),
+    )
+    own = (
+        "<p>A rule file in GDL or GDL-II; it is tried out first, within limits.</p>"
+        + text_field("Rule file", "", "", f'type="file" accept=".kif,.gdl,.txt" '
+                     f'onchange="facedownRules(this, {MOST_BYTES})"')
+    )  # fmt: skip
+    more = (
+        text_field("Options of the game, as in players=10", "options"),
+        text_field("Options of the opponents, as in c=0.5", "agent_options"),
+        text_field("Seed (the game then counts as assisted)", "seed"),
+        text_field("What others call you, at a shared table", "called", "", 'maxlength="40"'),
+    )
+    return (
+        f'<div class="fields">{"".join(rows)}</div>'
+        f"<details><summary>Rules of your own</summary>{own}</details>"
+        f'<details><summary>More</summary><div class="fields">{"".join(more)}</div></details>'
+    )
 
-    def build(self) -> None:
-        """Make the page."""
-        frame("Sit down and play")
-        games = games_of(self.house)
-        agents = [*self.house.agents, *(name for name in AGENTS if name not in _NOT_OFFERED)]
-        with ui.element("main").classes("q-pa-md full-width"), panel("A new table"):
-            self.game = ui.select(games, value="kuhn", label="Game", with_input=True)
-            self.game.classes("full-width").mark("game")
-            with ui.row().classes("items-end"):
-                self.against = ui.select(
-                    agents, value="best", label="Against", with_input=True,
-                    new_value_mode="add-unique",
-                ).mark("against")  # fmt: skip
-                self.budget = ui.number("Thinks for", value=1000, min=0).mark("budget")
-                self.unit = ui.select(
-                    ["iterations", "seconds"], value="iterations", label="each move"
-                )
-            with ui.row().classes("items-end"):
-                self.seat = ui.number("Your seat, from 0", value=0, min=0, precision=0).mark("seat")
-                self.people = ui.number("People at the table", value=1, min=1, precision=0)
-                self.people.mark("people")
-            with ui.expansion("Rules of your own").classes("full-width"):
-                ui.label("A rule file in GDL or GDL-II; it is tried out first, within limits.")
-                self.rules = ui.upload(
-                    label="Rule file", auto_upload=True, max_file_size=MOST_BYTES, max_files=1,
-                    on_upload=self._uploaded, on_rejected=self._too_large,
-                ).props('accept=".kif,.gdl,.txt" flat bordered').mark("rules")  # fmt: skip
-            with ui.expansion("More").classes("full-width"):
-                self.options = ui.input("Options of the game, as in players=10").mark("options")
-                self.seed = ui.input("Seed (the game then counts as assisted)").mark("seed")
-                self.called = ui.input("What others call you, at a shared table").mark("called")
-            self.wrong = ui.label().classes("said").props('role="alert"')
-            ui.button("Sit down", on_click=self._open).mark("open")
 
-    async def _open(self) -> None:
-        self.wrong.text = "getting the table ready …"
+def _select(label: str, name: str, groups: Mapping[str, Mapping[str, str]], chosen: str) -> str:
+    """A list to choose from, in groups, as HTML."""
+    inside = ""
+    for heading, values in groups.items():
+        options = "".join(
+            f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>'
+            f"{escape(words)}</option>"
+            for value, words in values.items()
+        )
+        if heading and options:
+            options = f'<optgroup label="{escape(heading)}">{options}</optgroup>'
+        inside += options
+    return (
+        f'<div class="field {name}"><label for="f-{name}">{escape(label)}</label>'
+        f'<select id="f-{name}" name="{name}">{inside}</select></div>'
+    )
+
+
+def _opened(house: House, plain: Mapping[str, Any]) -> str:
+    """Open the table that a form asks for; the path of the own seat."""
+    asked = {name: str(value).strip()[:_LONGEST] for name, value in plain.items()}
+    table, token = house.open(order(house, asked), asked.get("called", ""))
+    return f"/table/{table.kept.id}/{token}"
+
+
+def order(house: House, asked: Mapping[str, str]) -> Order:
+    """What a form asks for; SpecError where that is no table."""
+    spec = game_spec(house, asked.get("game", ""), asked.get("options", ""))
+    game = house.load(spec)
+    players = game.players
+    seat, people = _whole(asked, "seat", "0"), _whole(asked, "people", "1")
+    if not 0 <= seat < players:
+        raise SpecError(f"seat {seat}: 0 to {players - 1} is wanted in {spec}")
+    if not 1 <= people <= players:
+        raise SpecError(f"{people} people: 1 to {players} is wanted in {spec}")
+    seed = asked.get("seed", "")
+    if seed and people > 1:
+        raise SpecError("a shared table has no chosen seed")
+    sitting = {(seat + k) % players for k in range(people)}
+    other = _opponent(house, game, asked)
+    specs = tuple(HUMAN if player in sitting else other for player in range(players))
+    return Order(spec, specs, _seed(seed) if seed else None, seat)
+
+
+def _opponent(house: House, game: Game, asked: Mapping[str, str]) -> str:
+    """The spec of the agents that a form asks for."""
+    name, options = asked.get("against") or "best", asked.get("agent_options", "")
+    if options:
+        name = f"{name}{',' if ':' in name else ':'}{options}"
+    given = asked.get("budget", "")
+    budget = _number(given, "thinks for") if given and thinks(name) else None
+    found = agent_spec(house, name, budget, asked.get("unit") or "iterations")
+    if parse(name).name == "best" and found != name:
         try:
-            path = await run.io_bound(self._opened)
-        except FacedownError as error:
-            self.wrong.text = str(error)
-            return
-        if path:
-            ui.navigate.to(path)
-
-    async def _uploaded(self, file: Any) -> None:
-        """Try a rule file, and have it chosen."""
-        self.wrong.text = "trying the rules …"
-        self.rules.reset()  # another file can be chosen
-        try:
-            rules = await file.file.read()
-            spec = await run.io_bound(self.house.upload, rules, str(file.file.name))
-        except FacedownError as error:
-            self.wrong.text = str(error)
-            return
-        self.game.set_options({spec: f"{spec} (your upload)", **games_of(self.house)}, value=spec)
-        self.wrong.text = "the rules can be played"
-
-    def _too_large(self) -> None:
-        self.wrong.text = f"a rule file of at most {MOST_BYTES:,} bytes is wanted"
-
-    def _opened(self) -> str:
-        """Open the table; the path of the own seat."""
-        table, token = self.house.open(self.order(), str(self.called.value or ""))
-        return f"/table/{table.kept.id}/{token}"
-
-    def order(self) -> Order:
-        """What the form asks for; SpecError where that is no table."""
-        spec = game_spec(self.house, str(self.game.value), str(self.options.value or "").strip())
-        players = self.house.load(spec).players
-        seat, people = _whole(self.seat.value, "seat"), _whole(self.people.value, "people")
-        if not 0 <= seat < players:
-            raise SpecError(f"seat {seat}: 0 to {players - 1} is wanted in {spec}")
-        if not 1 <= people <= players:
-            raise SpecError(f"{people} people: 1 to {players} is wanted in {spec}")
-        name = str(self.against.value or "best")
-        budget = float(self.budget.value) if self.budget.value and thinks(name) else None
-        other = agent_spec(self.house, name, budget, str(self.unit.value))
-        order = [(seat + k) % players for k in range(players)]
-        sitting = set(order[:people])
-        specs = tuple(HUMAN if player in sitting else other for player in range(players))
-        seed = str(self.seed.value or "").strip()
-        if seed and people > 1:
-            raise SpecError("a shared table has no chosen seed")
-        return Order(spec, specs, _seed(seed) if seed else None, seat)
+            check_agent(found, game)
+        except SpecError:
+            return name  # what is best here has no such budget
+    return found
 
 
 def thinks(name: str) -> bool:
@@ -186,11 +206,18 @@ def thinks(name: str) -> bool:
     return parse(name).name in THINKERS
 
 
-def _whole(value: Any, what: str) -> int:
+def _whole(asked: Mapping[str, str], what: str, default: str) -> int:
     try:
-        return int(value)
-    except (TypeError, ValueError):
+        return int(asked.get(what) or default)
+    except ValueError:
         raise SpecError(f"{what}: a whole number is wanted") from None
+
+
+def _number(text: str, what: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise SpecError(f"{what}: a number is wanted") from None
 
 
 def _seed(text: str) -> int:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
+from fastapi.responses import JSONResponse
 from nicegui import ui
 
+from facedown.core import FacedownError
 from facedown.search.report import Report
+from facedown.shown import one_line
+from facedown.table.web.guard import log
 from facedown.table.web.style import CSS, SCRIPT
 
 
@@ -43,6 +48,39 @@ def message(title: str, words: str) -> None:
     with ui.element("main").classes("q-pa-lg"), panel(title):
         ui.label(words)
         ui.link("To the tables", "/")
+
+
+def form(action: str, fields: str, button: str) -> None:
+    """A form of the browser's own fields, as HTML, that is sent as JSON to a path.
+
+    The answer (`answered`) names the page to go to, or says what is wrong.
+    """
+    ui.html(
+        f'<form action="{escape(action)}" onsubmit="facedownSend(this); return false">{fields}'
+        f'<p class="said" role="alert"></p><button class="send">{escape(button)}</button></form>',
+        sanitize=False,
+    ).classes("full-width")
+
+
+def text_field(label: str, name: str, value: str = "", more: str = "") -> str:
+    """A field to type in, with its label, as HTML; one without a name is not sent."""
+    known = name or label.lower().replace(" ", "-")
+    sent = f' name="{name}"' if name else ""
+    return (
+        f'<div class="field {known}"><label for="f-{known}">{escape(label)}</label>'
+        f'<input id="f-{known}"{sent} value="{escape(value)}" autocomplete="off" {more}></div>'
+    )
+
+
+def answered(deed: Callable[[], Mapping[str, str]]) -> JSONResponse:
+    """The answer to a form: what a deed tells, or in one line why it could not be done."""
+    try:
+        return JSONResponse(dict(deed()))
+    except FacedownError as error:
+        return JSONResponse({"wrong": one_line(str(error))}, 400)
+    except Exception as error:
+        log.exception("a form was not answered")
+        return JSONResponse({"wrong": f"a fault of the server's: {type(error).__name__}"}, 500)
 
 
 def report_bars(report: Report, most: int = 8) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from html import escape
-from typing import Any
+from typing import Annotated, Any
 
-from nicegui import Client, run, ui
+from fastapi import Body
+from fastapi.responses import JSONResponse
+from nicegui import Client, app, run, ui
 
 from facedown.core import CHANCE, OVER, FacedownError
 from facedown.table.explain import bars
@@ -16,7 +19,15 @@ from facedown.table.house import House, Seat
 from facedown.table.sitting import HINTED
 from facedown.table.web.board import Selection, clickable, listed
 from facedown.table.web.guard import refused
-from facedown.table.web.parts import frame, message, panel, report_bars
+from facedown.table.web.parts import (
+    answered,
+    form,
+    frame,
+    message,
+    panel,
+    report_bars,
+    text_field,
+)
 
 _CLICK = """(e) => {
   const thing = e.target.closest('[data-part], [data-move]');
@@ -31,6 +42,8 @@ _CLICK = """(e) => {
   emit(move === undefined ? thing.dataset.part : Number(move), Number(ticket.dataset.ticket));
 }"""
 
+_JOIN = "/join/{name}/{token}"
+_NONE_FREE = "This link opens no free seat: all may be taken by now."
 _SOON = 0.02  # seconds in which changes are gathered before they are shown
 
 
@@ -48,31 +61,29 @@ def register(house: House) -> None:
     def join_page(name: str, token: str) -> None:
         table = house.find(name)
         if table is None or not table.invites(token):
-            message("No free seat", "This link opens no free seat: all may be taken by now.")
+            message("No free seat", _NONE_FREE)
             return
         frame("A seat for you")
-        with (
-            ui.element("main").classes("q-pa-lg"),
-            panel(f"A table of {table.kept.settings['game']}"),
-        ):
-            called = ui.input("What the others call you", validation={"Too long": _short})
+        heading = f"A table of {table.kept.settings['game']}"
+        with ui.element("main").classes("q-pa-lg"), panel(heading):
+            called = text_field("What the others call you", "called", "", 'maxlength="40"')
+            form(f"/join/{name}/{token}", called, "Take a seat")
 
-            def sit() -> None:
-                try:
-                    own = table.sit_down(str(called.value or ""))
-                except FacedownError as error:
-                    ui.notify(str(error), type="warning")
-                    return
-                ui.navigate.to(f"/table/{name}/{own}")
-
-            ui.button("Take a seat", on_click=sit)
+    def joined(name: str, token: str, plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+        return answered(lambda: {"path": _joined(house, name, token, plain)})
 
     ui.page("/table/{name}/{token}")(seat_page)
-    ui.page("/join/{name}/{token}")(join_page)
+    ui.page(_JOIN)(join_page)
+    app.add_api_route(_JOIN, joined, methods=["POST"], response_model=None)
 
 
-def _short(name: str | None) -> bool:
-    return len(name or "") <= 40
+def _joined(house: House, name: str, token: str, plain: Mapping[str, Any]) -> str:
+    """Take a free seat by its link; the path of the seat."""
+    table = house.find(name)
+    if table is None or not table.invites(token):
+        refused("a link that opens no free seat")
+        raise RefusedError(_NONE_FREE)
+    return f"/table/{name}/{table.sit_down(str(plain.get('called', '')))}"
 
 
 class SeatWindow:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 GRACE = 15.0
 """Seconds after which a game sleeps that nobody looks at: a reload takes less."""
 
+RECONNECT = 30.0
+"""Seconds for which a page may be out of reach without being made anew: a busy machine's."""
+
 _FIRST = 3.0  # seconds that whoever waits for the first page has the processor for
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -92,7 +95,7 @@ def make_app(house: House, pages: Sequence[Callable[[House], None]] = ()) -> Fas
     for register in (seat.register, *(pages or (lobby.register, replay.register))):
         register(house)
     ui.run_with(
-        app, title="facedown", dark=None, reconnect_timeout=10.0, show_welcome_message=False,
+        app, title="facedown", dark=None, reconnect_timeout=RECONNECT, show_welcome_message=False,
         favicon="🂠", binding_refresh_interval=None, tailwind=False,
     )  # fmt: skip
     core.sio.eio.max_http_buffer_size = MOST_BYTES
@@ -129,8 +132,12 @@ def serve(
     *,
     pages: Sequence[Callable[[House], None]] = (),
     ready: Callable[[str], None] | None = None,
+    warm: Sequence[tuple[str, str]] = (),
 ) -> None:
-    """Serve until interrupted; `ready` is told the address once it can be called."""
+    """Serve until interrupted; `ready` is told the address once it can be called.
+
+    `warm` are games with agents that are got ready meanwhile.
+    """
     app = make_app(house, pages)
     import uvicorn
 
@@ -143,7 +150,7 @@ def serve(
         ws_max_size=MOST_BYTES, lifespan="on", timeout_graceful_shutdown=2, server_header=False,
     )  # fmt: skip
     server = uvicorn.Server(config)
-    warming = threading.Timer(_FIRST, house.warm_up)
+    warming = threading.Timer(_FIRST, house.ready.warm_up, (warm,))
     warming.daemon = True
     warming.start()
     if ready is not None:

@@ -47,6 +47,20 @@ ul.seats li.turn { font-weight: 700; color: var(--accent); }
 .bars .best { font-weight: 700; }
 .break-all { word-break: break-all; }
 .wide { margin: 0 1rem 1rem; width: auto; }
+.fields { display: flex; flex-wrap: wrap; gap: .8rem 1rem; margin: .4rem 0 .8rem; }
+.field { display: flex; flex-direction: column; gap: .2rem; flex: 1 1 11rem; min-width: 0; }
+.field.game { flex-basis: 100%; }
+.field label { font-size: .85rem; color: var(--soft); }
+.field input, .field select { font: inherit; color: var(--ink); background: var(--ground);
+  border: 1px solid var(--line); border-radius: 8px; padding: .35rem .6rem; min-height: 2.6rem;
+  width: 100%; min-width: 0; }
+.field :is(input, select):focus-visible { outline: 3px solid var(--gold); }
+details { margin: .3rem 0; }
+summary { cursor: pointer; color: var(--soft); padding: .3rem 0; }
+button.send { font: inherit; font-weight: 600; color: #fff; background: #1f6f54; border: 0;
+  border-radius: 8px; padding: .5rem 1.4rem; min-height: 2.8rem; cursor: pointer; }
+button.send:disabled { opacity: .6; cursor: wait; }
+button.send:focus-visible { outline: 3px solid var(--gold); }
 svg.heat { width: 100%; height: auto; }
 .hidden-text { position: absolute; left: -9999px; }
 @media (max-width: 900px) {
@@ -62,6 +76,40 @@ svg.heat { width: 100%; height: auto; }
 """
 
 SCRIPT = """
+async function facedownTold(path, body, kind) {
+  try {
+    const answer = await fetch(path, {method: 'POST', body, headers: {'content-type': kind}});
+    const told = await answer.json();
+    return answer.ok || told.wrong ? told : {wrong: 'the server refused that'};
+  } catch (error) {
+    return {wrong: 'the server did not answer: try again'};
+  }
+}
+async function facedownSend(form) {
+  const said = form.querySelector('[role=alert]'), button = form.querySelector('button.send');
+  if (button.disabled) return;
+  button.disabled = true;
+  said.textContent = 'getting the table ready …';
+  const plain = JSON.stringify(Object.fromEntries(new FormData(form)));
+  const told = await facedownTold(form.getAttribute('action'), plain, 'application/json');
+  if (told.path) return location.assign(told.path);
+  said.textContent = told.wrong;
+  button.disabled = false;
+}
+async function facedownRules(field, most) {
+  const file = field.files[0], said = field.form.querySelector('[role=alert]');
+  if (!file) return;
+  if (file.size > most) {
+    said.textContent = `a rule file of at most ${most} bytes is wanted`;
+    return;
+  }
+  said.textContent = 'trying the rules …';
+  const path = '/rules?name=' + encodeURIComponent(file.name);
+  const told = await facedownTold(path, await file.arrayBuffer(), 'application/octet-stream');
+  if (told.spec) field.form.elements.game.add(new Option(told.spec, told.spec, true, true), 0);
+  said.textContent = told.said ?? told.wrong;
+  field.value = '';
+}
 function facedownPick(picked, can) {
   const chosen = new Set(picked), open = new Set(can);
   for (const part of document.querySelectorAll('.board [data-part].can')) {
