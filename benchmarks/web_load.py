@@ -1,13 +1,14 @@
 """Fifty people at once: how soon the table in the browser answers them.
 
-    python benchmarks/web_load.py [--people 50] [--seconds 60] [--every 5] [--settle 10]
+    python benchmarks/web_load.py [--people 50] [--seconds 60] [--every 5] [--settle 0]
+                                  [--agent best] [--games settlers,cheat]
 
 Starts `facedown serve` over a store of its own, opens tables of mixed games, and plays them over
 raw sockets, each person acting every few seconds. Told are the errors, how soon a click was
 answered (the next frame after it), how long a person waited until it was their turn again or the
 game was over, and how long single decisions of opponents took, their waiting for a processor
-included. What happens in the first seconds (--settle), while compiled code is loaded, is played
-and not counted.
+included. Everything counts from the moment at which the server can be called, while compiled code
+is loaded; --settle leaves the first seconds out.
 """
 
 from __future__ import annotations
@@ -153,14 +154,15 @@ def _board(elements: dict[str, Any]) -> tuple[int, str]:
     raise AssertionError("there is no board")
 
 
-def opened(store: Path, people: int, iterations: int) -> list[tuple[str, list[str]]]:
+def opened(store: Path, given: Any) -> list[tuple[str, list[str]]]:
     """Tables for everybody: the game, and the paths of their seats."""
+    games, agent = given.games.split(","), f"{given.agent}:iterations={given.iterations}"
     found = []
     with Store(store) as kept:
         house = House(kept)
-        for person in range(people):
-            game = GAMES[person % len(GAMES)]
-            specs = [f"so-ismcts:iterations={iterations}"] * load_game(game).players
+        for person in range(given.people):
+            game = games[person % len(games)]
+            specs = [agent] * load_game(game).players
             specs[0] = HUMAN
             tables = [house.open(Order(game, tuple(specs))) for _ in range(SPARE.get(game, 3))]
             found.append((game, [f"/table/{t.kept.id}/{token}" for t, token in tables]))
@@ -206,12 +208,14 @@ def main() -> int:
     parser.add_argument("--people", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--every", type=float, default=5.0)
-    parser.add_argument("--settle", type=float, default=10.0)
+    parser.add_argument("--settle", type=float, default=0.0)
     parser.add_argument("--iterations", type=int, default=1000)
+    parser.add_argument("--agent", default="best")
+    parser.add_argument("--games", default=",".join(GAMES))
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "store.db"
-        plans = opened(store, given.people, given.iterations)
+        plans = opened(store, given)
         command = [sys.executable, "-m", "facedown", "serve", "--port", "0", "--store", str(store)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None

@@ -32,8 +32,9 @@ def learn(
         typer.Option(
             "--from",
             metavar="FILE|RUN",
-            help="Records to learn from, a file or, for preferences and moves, also a run of the "
-            "store; for preferences also a table of counts; may be repeated. For minds: "
+            help="Records to learn from: a file, a folder of them (a study's export), or, for "
+            "preferences and moves, also a run of the store; for preferences also a table of "
+            "counts; may be repeated. For minds: "
             "strangers, or strangers:GAMES, who play so many games for it.",
         ),
     ],
@@ -71,6 +72,7 @@ def learn(
     """
     from facedown.commands.screen import console, notes, print_json
 
+    sources = [file for source in sources for file in _files(source)]
     if about == MINDS:
         _no_comparison(about, classifier, blocks, plot)
         _learn_minds(game, sources, out, seed, overwrite, json)
@@ -109,6 +111,18 @@ def learn(
     if found:
         console().print(_quality_table(found))
     _close_learn(corpus, best, out)
+
+
+def _files(source: str) -> list[str]:
+    """The files of records that a folder has; anything else as it is. SpecError: it has none."""
+    from facedown.core import SpecError
+
+    if not os.path.isdir(source):
+        return [source]
+    found = sorted(str(file) for file in Path(source).glob("*.jsonl"))
+    if not found:
+        raise SpecError(f"{source} has no files of records (*.jsonl)")
+    return found
 
 
 def _kind(about: str) -> About:

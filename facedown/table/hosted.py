@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from facedown.arena.guarded import plain
@@ -15,6 +16,7 @@ from facedown.shown import one_line
 from facedown.store.records import GameRecord
 from facedown.table.person import HINT, Person, QuitError, TakeBackError, gathered
 from facedown.table.sitting import Decision, Sitting, result_text
+from facedown.table.thinkers import Thinkers
 from facedown.table.together import Foreseen, same
 
 
@@ -65,6 +67,12 @@ class Asked:
         """Whether it waits no more."""
         return self.answer is not None or self.back
 
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """The legal moves, to be shown."""
+        words, parts = self.view.game.move_words, self.view.parts
+        return tuple(Choice(words(move), parts(self.player, move)) for move in self.legal)
+
 
 @dataclass(eq=False)
 class Guest(Person):
@@ -107,23 +115,24 @@ class Thinking:
 class Hosted:
     """A sitting in a thread of its own: it waits for people, and tells its windows of changes.
 
-    All methods may be called from any thread. `sit` makes the sitting for this host; `thinkers` is
-    held by whoever searches, so that no more agents think at once than there are processors.
+    All methods may be called from any thread. `sit` makes the sitting for this host; `thinkers` has
+    the places to search at, and the people who have waited longest come first.
     `listeners` are called, from any thread, whenever something may look different; they must not
     wait.
     """
 
     def __init__(
-        self, sit: Callable[["Hosted"], Sitting], thinkers: threading.Semaphore, hint: str = HINT
+        self, sit: Callable[["Hosted"], Sitting], thinkers: Thinkers, hint: str = HINT
     ) -> None:
         self._sit, self._thinkers, self._hint = sit, thinkers, hint
         self._lock = threading.Condition()
         self._asked: Asked | None = None
         self._ahead: dict[int, Asked] = {}  # of people who can decide before their turn
         self._views: dict[int, Position] = {}
-        self._pictures: dict[int, tuple[int, str, str]] = {}
+        self._pictures: dict[int, tuple[Position, str, str]] = {}
         self._version, self._tickets, self._plies, self._turn = 0, 0, 0, CHANCE
         self._leaving = False
+        self._since = time.monotonic()  # people have waited for others
         self.thinking_now: Thinking | None = None
         self.sitting: Sitting | None = None
         self.record: GameRecord | None = None
@@ -191,7 +200,7 @@ class Hosted:
             return
         self.thinking_now = Thinking(player, agent, time.monotonic())
         self._changed()
-        with self._thinkers:
+        with self._thinkers.place(self._since):
             self._check()
             self.thinking_now = Thinking(player, agent, time.monotonic())
             try:
@@ -265,6 +274,7 @@ class Hosted:
             if not 0 <= place < len(asked.legal):
                 raise RefusedError(f"there is no move {place}; 0 to {len(asked.legal) - 1} are")
             asked.answer = place
+            self._since = time.monotonic()
             self._lock.notify_all()
         self._changed()
 
@@ -319,21 +329,18 @@ class Hosted:
                 return None
             if asked is not None and asked.done:
                 asked = None
-            picture, text = self._drawn(player, view, version)
+            picture, text = self._drawn(player, view)
             news = self._news(player)
             if asked is None:
                 return Look(turn, version, picture, text, news=news)
-            moves = tuple(
-                Choice(asked.view.game.move_words(move), asked.view.parts(player, move))
-                for move in asked.legal
-            )
             can_undo = self.sitting is not None and self.sitting.can_undo(player)
-            return Look(turn, version, picture, text, asked.ticket, moves, news, can_undo)
+            return Look(turn, version, picture, text, asked.ticket, asked.choices, news, can_undo)
 
-    def _drawn(self, player: int, view: Position, version: int) -> tuple[str, str]:
+    def _drawn(self, player: int, view: Position) -> tuple[str, str]:
+        """The picture and the words of a view, made once."""
         kept = self._pictures.get(player)
-        if kept is None or kept[0] != version:
-            kept = version, view.picture(player), view.text(player)
+        if kept is None or kept[0] is not view:
+            kept = view, view.picture(player), view.text(player)
             self._pictures[player] = kept
         return kept[1:]
 

@@ -26,6 +26,7 @@ from facedown.table.person import HINT
 from facedown.table.ready import Ready
 from facedown.table.sitting import Decision, Sitting
 from facedown.table.story import Story
+from facedown.table.thinkers import Thinkers
 
 SEED = "seed"
 """The mark of a game whose seed somebody chose, who may know the deal."""
@@ -33,6 +34,8 @@ FORKED = "fork"
 """The mark of a game that goes on from a moment of another, which was shown whole."""
 
 WARM = ("best", "so-ismcts")  # whose searches are loaded beforehand: opponents, and hints
+MOST_GAMES = 300
+"""Games that go on at once, a thread each; whoever comes then waits for one to end or to sleep."""
 MOST_NAME = 40  # characters of what a person is called
 
 
@@ -152,7 +155,7 @@ class Table:
             self.call(free[0], name)
             self._keep()
         self._begin()
-        self._changed()
+        self.changed()
         return token
 
     def fill(self, spec: str) -> None:
@@ -164,7 +167,7 @@ class Table:
             self.kept.settings = {**self.kept.settings, "specs": specs}
             self._keep()
         self._begin()
-        self._changed()
+        self.changed()
 
     # --- the game ----------------------------------------------------------------------------
 
@@ -175,12 +178,12 @@ class Table:
 
     def _begin(self) -> None:
         with self._lock:
-            if self.hosted is not None or self.gathering or self.over:
+            if self.hosted is not None or self.gathering or self.over or self.house.full:
                 return
             hosted = Hosted(self._sit, self.house.thinkers, self.kept.settings["hint"])
             hosted.on_decision, hosted.on_taken_back = self._decided, self._taken_back
             hosted.on_mark, hosted.on_over = self._marked, self._ended
-            hosted.listeners.add(self._changed)
+            hosted.listeners.add(self.changed)
             self.hosted = hosted.start()
 
     def sleep(self) -> None:
@@ -237,7 +240,8 @@ class Table:
     def _keep(self) -> None:
         self.house.tables.update(self.kept)
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
+        """Something may look different; tells the windows."""
         for listener in tuple(self.listeners):
             listener()
 
@@ -259,7 +263,7 @@ class House:
     ) -> None:
         self.store, self.tables = store, KeptTables(store)
         self.games, self.agents = tuple(games), tuple(agents)
-        self.thinkers = threading.Semaphore(max(1, cores()))
+        self.thinkers = Thinkers(max(1, cores()))
         self.isolation = Isolation()
         self.shown: dict[str, tuple[GameRecord, Game]] = {}  # records of files, by name
         self.ready = Ready()
@@ -338,6 +342,11 @@ class House:
                 self._open[name] = Table(self, kept)
             return self._open.get(name)
 
+    @property
+    def full(self) -> bool:
+        """Whether no further game can go on."""
+        return sum(table.hosted is not None for table in tuple(self._open.values())) >= MOST_GAMES
+
     def seat(self, name: str, token: str) -> Seat | None:
         """The seat that a token opens at a table; None where it opens none."""
         table = self.find(name)
@@ -382,7 +391,7 @@ class House:
         return Story(record, self.load(table.kept.settings["game"]))
 
     def sweep(self, absent: Callable[[Table], bool]) -> None:
-        """Put the tables to sleep that nobody looks at, as `absent` says."""
+        """Put the tables to sleep that nobody looks at, as `absent` says, and wake who waits."""
         with self._lock:
             tables = list(self._open.items())
         for name, table in tables:
@@ -391,6 +400,8 @@ class House:
                 with self._lock:
                     if not table.present and table.hosted is None:
                         self._open.pop(name, None)
+            elif table.present and table.hosted is None and table.awake() is not None:
+                table.changed()
 
     def __enter__(self) -> Self:
         return self

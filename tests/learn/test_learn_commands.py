@@ -52,6 +52,22 @@ def test_what_is_told_apart_has_the_games_own_words(tmp_path, capsys):
     assert " hands not ahead\n" in told
 
 
+def test_a_folder_stands_for_its_files_of_records(games, tmp_path, capsys):
+    folder, out = tmp_path / "export", tmp_path / "lies.skops"
+    folder.mkdir()
+    words = ["learn", "cheat", "--from", str(folder), "--out", str(out), "--blocks", "0", "--json"]
+    words += ["--classifier", "decision-tree"]
+    assert main(words) == 2
+    assert "has no files of records" in capsys.readouterr().err
+    lines = Path(games).read_text().splitlines(keepends=True)
+    half = len(lines) // 2
+    (folder / "A.jsonl").write_text("".join(lines[:half]))
+    (folder / "B.jsonl").write_text("".join(lines[half:]))
+    (folder / "participants.csv").write_text("participant,condition\n")
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == len(lines)
+
+
 def test_learning_compares_and_saves(games, tmp_path, capsys):
     out, plot = tmp_path / "model.skops", tmp_path / "roc.png"
     words = ["learn", "cheat", "--from", games, "--out", str(out), "--plot", str(plot)]

@@ -60,18 +60,25 @@ def served(
     folder: Path, *more: str, port: int = 0, env: dict[str, str] | None = None
 ) -> Iterator[Served]:
     """`facedown serve` with a store in a folder; it gets ready only what is played."""
+    words = ("serve", "--no-warm", "--port", str(port), "--store", str(folder / "store.db"), *more)
+    with serving(folder, *words, env=env) as found:
+        yield found
+
+
+@contextmanager
+def serving(folder: Path, *words: str, env: dict[str, str] | None = None) -> Iterator[Served]:
+    """A command of facedown's that serves pages, once it has said where."""
     log = folder / "serve.log"
     with log.open("a") as errors:
         process = subprocess.Popen(
-            [sys.executable, "-m", "facedown", "serve", "--no-warm", "--port", str(port),
-             "--store", str(folder / "store.db"), *more],
+            [sys.executable, "-m", "facedown", *words],
             stdout=subprocess.PIPE, stderr=errors, text=True, cwd=folder,
             env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])} | (env or {}),
         )  # fmt: skip
     assert process.stdout is not None
     found = re.search(r"http://\S+", process.stdout.readline())
     assert found is not None, log.read_text()
-    one = Served(found[0], process, log)
+    one = Served("/".join(found[0].split("/")[:3]) + "/", process, log)
     try:
         yield one
     finally:

@@ -20,9 +20,11 @@ from support.browsers import (
     play_out,
     send,
     served,
+    serving,
     sit_down,
 )
 from support.canary import WORDS
+from support.running import run
 
 CANARY = f"{SUPPORT / 'canary.py'}:Canary"
 
@@ -55,20 +57,20 @@ def last_record(server):
 
 
 def frames_of(page):
-    """All that the page is sent from now on, as it comes."""
+    """All that comes over the page's sockets from now on, as it comes."""
     frames = []
-
-    def served_page(route):
-        response = route.fetch()
-        frames.append(response.text())
-        route.fulfill(response=response)
-
-    page.route("**/table/**", served_page)
     page.on(
         "websocket",
         lambda ws: ws.on("framereceived", lambda frame: frames.append(str(frame))),
     )
     return frames
+
+
+def html_of(page):
+    """The page as the server made it."""
+    with page.expect_response(page.url) as answer:
+        page.reload()
+    return answer.value.text()
 
 
 def test_a_game_is_played_by_clicking_looked_back_on_and_forked(server, page, tmp_path):
@@ -122,6 +124,8 @@ def test_no_frame_ever_has_the_others_word(server, page, chromium):
     other.goto(server.url.rstrip("/") + link)
     other.get_by_label("What the others call you").fill("<b>Bob</b>")
     send(other, "Take a seat")
+    frames.append(html_of(page))
+    theirs.append(html_of(other))
     draw, until = random.Random(3), 0
     for number in range(6):
         acting = page if number % 2 == 0 else other
@@ -195,6 +199,30 @@ def test_a_rule_file_of_a_visitors_is_tried_and_played(server, page, tmp_path):
     send(page, "Sit down")
     play_out(page, random.Random(3))
     assert last_record(server).game.startswith("gdl:doors-")
+
+
+def test_a_file_is_looked_at_over_the_server_and_offline(page, tmp_path):
+    file, html = tmp_path / "games.jsonl", tmp_path / "game.html"
+    players = ("so-ismcts:iterations=50", "random")
+    assert run("match", "kuhn", *players, "--games", "1", "--save", str(file)).status == 0
+    last = len(next(read_records(file)).moves)
+    with serving(tmp_path, "replay", str(file), "--web", "--port", "0") as server:
+        page.goto(f"{server.url}replay/0")
+        page.get_by_text(f"{last} of {last}: player").wait_for()
+        page.locator("body").press("ArrowLeft")
+        page.get_by_text(f"{last - 1} of {last}: player").wait_for()
+        assert page.locator(".board svg").count() == 1
+        with page.expect_download() as download:
+            page.get_by_text("A page that works offline").click()
+        download.value.save_as(html)
+    page.context.set_offline(True)
+    page.goto(html.as_uri())
+    page.get_by_text(f"0 of {last}").wait_for()
+    page.locator("body").press("ArrowRight")
+    page.get_by_text(f"1 of {last}").wait_for()
+    assert page.locator("#board svg").count() == 1
+    page.get_by_label("Seen by").select_option(label="player 1: random")
+    assert page.locator("#heats svg").count() == 2
 
 
 @pytest.mark.slow

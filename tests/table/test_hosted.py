@@ -253,3 +253,19 @@ def test_rules_that_have_changed_are_told_and_the_game_is_left(house):
     until(lambda: table.hosted.error)
     assert "is not legal there any more" in table.hosted.error
     assert house.tables.decisions(table.kept.id) == kept
+
+
+def test_in_a_full_house_a_game_waits_until_another_sleeps(house, monkeypatch):
+    monkeypatch.setattr("facedown.table.house.MOST_GAMES", 1)
+    (first, _), (second, _) = (house.open(Order("kuhn", (HUMAN, "random"))) for _ in range(2))
+    assert asked(first)
+    second.present = 1
+    assert second.awake() is None
+    told = []
+    second.listeners.add(lambda: told.append(True))
+    house.sweep(lambda table: False)
+    assert second.hosted is None
+    house.sweep(lambda table: table is first)
+    assert first.hosted is None
+    assert asked(second)
+    assert told

@@ -1,5 +1,6 @@
 """What strangers may send: refused, noted, and the game unharmed."""
 
+import http.client
 import json
 import random
 import socket
@@ -181,9 +182,57 @@ def test_what_is_too_large_is_refused(server, seats):
         assert "your word is" in shown(page)
 
 
-def test_nothing_may_be_loaded_from_elsewhere(server):
-    import http.client
+def post(server, path, plain, **headers):
+    """The status and the answer to a form."""
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+    body = plain if isinstance(plain, bytes) else json.dumps(plain).encode()
+    line.request("POST", path, body, {"content-type": "application/json", **headers})
+    answer = line.getresponse()
+    told = answer.status, answer.read().decode()
+    line.close()
+    return told
 
+
+@pytest.mark.parametrize(
+    ("asked", "wrong"),
+    [
+        ({"game": "/etc/passwd:X"}, "no game '/etc/passwd:X' here"),
+        ({"game": "kuhn", "against": "program:sh"}, "no agent"),
+        ({"game": "kuhn", "against": "mine.py:Mine"}, "no agent"),
+        ({"game": "kuhn", "against": "pmga", "agent_options": "predictor=/etc/passwd"}, "numbers"),
+        ({"game": "kuhn", "against": "so-ismcts", "agent_options": "threads=64"}, "not for visit"),
+        ({"game": "kuhn", "budget": "1e9"}, "at most 1e+06"),
+        ({"game": "kuhn", "budget": "nan"}, "more than 0"),
+        ({"game": "kuhn", "unit": "years"}, "years"),
+        ({"game": "kuhn", "people": "99"}, "1 to 2 is wanted"),
+        ({"game": "kuhn", "seat": "-1"}, "0 to 1 is wanted"),
+        ({"game": "kuhn", "seat": {"a": []}}, "whole number"),
+        ({"game": "kuhn", "seed": "1;DROP TABLE tables"}, "at most 18 digits"),
+        ({"game": ["kuhn"]}, "no game"),
+        ({}, "no game ''"),
+    ],
+)
+def test_a_form_that_asks_for_what_is_not_offered_is_told_so(server, asked, wrong):
+    status, told = post(server, "/open", asked)
+    assert status == 400
+    assert wrong in json.loads(told)["wrong"]
+    assert "\n" not in json.loads(told)["wrong"]
+
+
+def test_forms_of_strangers_open_nothing(server, seats):
+    name, token = seats[0].split("/")[2:]
+    for body in (b"", b"[]", b"7", b"{", b"\xff", b'{"game":' * 1000):
+        assert post(server, "/open", body)[0] == 422
+    assert post(server, "/open", {"game": "kuhn"}, Origin="http://evil.example")[0] == 403
+    assert post(server, "/open", {"game": "kuhn", "called": "x" * (1 << 19)})[0] == 413
+    for path in (f"/join/{name}/{token}", f"/join/{name}/x", "/join/nowhere/x"):
+        status, told = post(server, path, {"called": "Eve"})
+        assert status == 400
+        assert "no free seat" in json.loads(told)["wrong"]
+    assert token not in server.log.read_text()
+
+
+def test_nothing_may_be_loaded_from_elsewhere(server):
     line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     line.request("GET", "/")
     headers = dict(line.getresponse().getheaders())

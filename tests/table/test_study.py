@@ -1,6 +1,7 @@
 """Studies: their files, and one that is played from consent to thanks in a real browser."""
 
 import csv
+import json
 import random
 
 import pytest
@@ -129,3 +130,47 @@ def test_a_whole_study_in_a_real_browser(file, tmp_path):
     assert row["participant"] == code
     assert row["condition"] in ("chance", "thought")
     assert (row["stage"], row["quiz_wrong"], row["matches"]) == ("thanks", "1", "2")
+
+
+CHEAT = """
+title = "Cheat"
+game = "cheat"
+consent = "You may leave at any time."
+quiz = false
+[[condition]]
+name = "chance"
+against = "random"
+[[condition]]
+name = "thumb"
+against = "scripted"
+"""
+
+
+@pytest.mark.slow
+def test_what_a_study_exports_is_learnt_from(tmp_path):
+    needs_browser()
+    pytest.importorskip("skops")
+    study, folder, out = tmp_path / "study.toml", tmp_path / "served", tmp_path / "out"
+    study.write_text(CHEAT)
+    folder.mkdir()
+    with served(folder, "--study", str(study)) as server, browser() as chromium:
+        for number in range(4):
+            page = chromium.new_page()
+            page.goto(server.url)
+            page.get_by_role("button", name="I agree").click()
+            page.get_by_role("button", name="Go on").click()
+            page.get_by_role("button", name="To the table").click()
+            page.wait_for_url("**/table/**")
+            play_out(page, random.Random(number))
+            page.get_by_role("link", name="Go on").click()
+            page.get_by_text("Thank you").wait_for()
+            page.close()
+    export = run("serve", "--study", str(study), "--export", str(out),
+                 "--store", str(folder / "store.db"))  # fmt: skip
+    assert "4 participants" in export.out
+    model = tmp_path / "lies.skops"
+    learnt = run("learn", "cheat", "--from", str(out), "--out", str(model),
+                 "--classifier", "decision-tree", "--blocks", "0", "--json")  # fmt: skip
+    assert learnt.status == 0, learnt.err
+    assert model.exists()
+    assert json.loads(learnt.out)["games"] == 4

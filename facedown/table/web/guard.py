@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
 from facedown.shown import one_line
+from facedown.table.web.limits import MOST_SOCKETS, OPENED, PAGES, REQUESTS, Rates
 
 log = logging.getLogger("facedown.table")
 
@@ -19,7 +21,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 1 << 18
 """Of a request's body, and of a message over a socket."""
-MOST_EVENTS, WITHIN = 300, 5.0  # events of a connection within so many seconds
+MOST_EVENTS, WITHIN = 150, 5.0  # events of a connection within so many seconds
+MOST_WAITING = 200  # messages that a page has not taken yet
 
 _HEADERS = {
     "content-security-policy": (
@@ -32,6 +35,8 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+
+_GAMES = ("/table/", "/replay/", "/study/")  # pages that take memory as long as they are open
 
 
 def refused(what: str) -> None:
@@ -48,18 +53,45 @@ class Guard:
 
     def __init__(self, app: App, hosts: Iterable[str] = ()) -> None:
         self.app, self.hosts = app, frozenset(host.lower() for host in hosts)
+        self._requests, self._pages, self._opened = (
+            Rates(*limit) for limit in (REQUESTS, PAGES, OPENED)
+        )
+        self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, or refuse."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        wrong = self._wrong(scope)
+        wrong = self._wrong(scope) or self._too_much(scope)
         if wrong is not None:
             refused(f"{wrong[1]} ({scope['type']} {clean_path(scope['path'])})")
             await _refuse(scope, send, wrong[0])
             return
-        await self.app(scope, receive, _with_headers(send, scope))
+        if scope["type"] == "http":
+            await self.app(scope, receive, _with_headers(send, scope))
+            return
+        address = _address(scope)
+        self._sockets[address] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._sockets -= Counter([address])
+
+    def _too_much(self, scope: Scope) -> tuple[int, str] | None:
+        """What is too much of an address, and the status that says so."""
+        address = _address(scope)
+        if scope["type"] == "websocket" and self._sockets[address] >= MOST_SOCKETS:
+            return 429, "too many sockets of one address"
+        if not self._requests.allow(address):
+            return 429, "too many requests of one address"
+        if scope["type"] == "websocket" or scope["path"].startswith("/_nicegui"):
+            return None
+        if scope["method"] == "POST" and not self._opened.allow(address):
+            return 429, "too many tables of one address"
+        if scope["path"].startswith(_GAMES) and not self._pages.allow(address):
+            return 429, "too many pages of one address"
+        return None
 
     def _wrong(self, scope: Scope) -> tuple[int, str] | None:
         """What is wrong with a request, and its status."""
@@ -78,6 +110,11 @@ class Guard:
         if scope["type"] == "http" and "transfer-encoding" in headers:
             return 411, "a body of unknown length"
         return None
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 def clean_path(path: str) -> str:
@@ -120,8 +157,13 @@ def _with_headers(send: Send, scope: Scope) -> Send:
 class Gate:
     """Lets a connection's events through that are its own, well formed and not too many."""
 
-    def __init__(self, rooms: Callable[[str], Iterable[str]], then: Callable[..., Any]) -> None:
-        self._rooms, self._then = rooms, then
+    def __init__(
+        self,
+        rooms: Callable[[str], Iterable[str]],
+        then: Callable[..., Any],
+        waiting: Callable[[str], int] = lambda sid: 0,
+    ) -> None:
+        self._rooms, self._then, self._waiting = rooms, then, waiting
         self._counts: dict[str, tuple[float, int]] = {}
 
     def __call__(self, sid: str, message: Any = None) -> Any:
@@ -147,6 +189,8 @@ class Gate:
         self._counts[sid] = began, count + 1
         if count >= MOST_EVENTS:
             return "too many events of one connection"
+        if self._waiting(sid) > MOST_WAITING:
+            return "an event of a page that does not take what it is sent"
         if not isinstance(message, dict) or not isinstance(message.get("client_id"), str):
             return "an event without a client"
         if message["client_id"] not in self._rooms(sid):

@@ -8,8 +8,8 @@ from html import escape
 from typing import Annotated, Any
 
 from fastapi import Body, Request
-from fastapi.responses import JSONResponse
-from nicegui import app, run, ui
+from fastapi.responses import HTMLResponse, JSONResponse
+from nicegui import app, run
 
 from facedown.agents.registry import AGENTS, check_agent
 from facedown.core import Game, SpecError
@@ -20,7 +20,7 @@ from facedown.gdl.library import names as rule_files
 from facedown.gdl.stranger import MOST_BYTES
 from facedown.store.records import HUMAN
 from facedown.table.house import House, Order
-from facedown.table.web.parts import answered, form, frame, panel, text_field
+from facedown.table.web.parts import answered, form, plain_page, text_field
 
 _NOT_OFFERED = ("program",)  # which would run whatever a visitor likes
 _VALUE = re.compile(r"[A-Za-z0-9_+-]+(\.[0-9]+)?")
@@ -86,10 +86,9 @@ def _plain_spec(text: str) -> str:
 def register(house: House) -> None:
     """Have the first page, and what it sends."""
 
-    def first_page() -> None:
-        frame("Sit down and play")
-        with ui.element("main").classes("q-pa-md full-width"), panel("A new table"):
-            form("/open", _fields(house), "Sit down")
+    def first_page() -> HTMLResponse:
+        inside = form("/open", _fields(house), "Sit down")
+        return plain_page("Sit down and play", "A new table", inside)
 
     def opened(plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
         return answered(lambda: {"path": _opened(house, plain)})
@@ -103,7 +102,7 @@ def register(house: House) -> None:
         answer: JSONResponse = await run.io_bound(answered, kept)
         return answer
 
-    ui.page("/")(first_page)
+    app.add_api_route("/", first_page, methods=["GET"], response_model=None)
     app.add_api_route("/open", opened, methods=["POST"], response_model=None)
     app.add_api_route("/rules", rules, methods=["POST"], response_model=None)
 

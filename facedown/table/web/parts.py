@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from nicegui import ui
 
 from facedown.core import FacedownError
@@ -19,19 +19,30 @@ from facedown.table.web.style import CSS, SCRIPT
 def frame(title: str) -> None:
     """The head of a page: its name, its looks, the way home, light or dark."""
     ui.page_title(f"{title} · facedown")
-    ui.add_head_html(f"<style>{CSS}</style><script>{SCRIPT}</script>")
-    dark = ui.dark_mode(None)
-    with ui.row().classes("bar items-center justify-between no-wrap").props('role="banner"'):
-        ui.link("facedown", "/")
-        ui.label(title).classes("ellipsis")
-        ui.button(icon="contrast", on_click=lambda: _turn(dark)).props(
-            'flat round dense color=white aria-label="light or dark"'
-        )
+    ui.add_head_html(_head())
+    ui.html(_bar(title), tag="header", sanitize=False).classes("bar")
 
 
-def _turn(dark: ui.dark_mode) -> None:
-    """Light, dark, as the system has it, in turn."""
-    dark.value = {None: True, True: False, False: None}[dark.value]
+def plain_page(title: str, heading: str, inside: str) -> HTMLResponse:
+    """A page without a socket, of HTML: nothing of it is ever made anew but by its reader."""
+    return HTMLResponse(
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} · '
+        'facedown</title><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'{_head()}</head><body class="plain"><script>facedownDark(false)</script>'
+        f'<header class="bar">{_bar(title)}</header><main><section class="panel">'
+        f"<h2>{escape(heading)}</h2>{inside}</section></main></body></html>"
+    )
+
+
+def _head() -> str:
+    return f"<style>{CSS}</style><script>{SCRIPT}</script>"
+
+
+def _bar(title: str) -> str:
+    return (
+        f'<a href="/">facedown</a><span class="ellipsis">{escape(title)}</span>'
+        '<button type="button" onclick="facedownDark(true)" aria-label="light or dark">◐</button>'
+    )
 
 
 def panel(heading: str) -> Any:
@@ -50,16 +61,15 @@ def message(title: str, words: str) -> None:
         ui.link("To the tables", "/")
 
 
-def form(action: str, fields: str, button: str) -> None:
-    """A form of the browser's own fields, as HTML, that is sent as JSON to a path.
+def form(action: str, fields: str, button: str) -> str:
+    """A form of the browser's own fields that is sent as JSON to a path, as HTML.
 
     The answer (`answered`) names the page to go to, or says what is wrong.
     """
-    ui.html(
+    return (
         f'<form action="{escape(action)}" onsubmit="facedownSend(this); return false">{fields}'
-        f'<p class="said" role="alert"></p><button class="send">{escape(button)}</button></form>',
-        sanitize=False,
-    ).classes("full-width")
+        f'<p class="said" role="alert"></p><button class="send">{escape(button)}</button></form>'
+    )
 
 
 def text_field(label: str, name: str, value: str = "", more: str = "") -> str:

@@ -166,7 +166,7 @@ class Replay:
         self.now.content = f'<pre class="text">{escape(lines)}</pre>{said}'
 
     def _shares(self, ply: int, player: int) -> Any:
-        with self.house.thinkers:
+        with self.house.thinkers.place():
             return self.story.believed(ply, player)
 
     async def _over_time(self) -> None:
@@ -179,7 +179,7 @@ class Replay:
         self.heat.content = head + (drawn or none)
 
     def _heat(self, player: int) -> str:
-        with self.house.thinkers:
+        with self.house.thinkers.place():
             return heat_map(self.story.heat(player), f"what player {player} could believe")
 
     # --- going on ----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from html import escape
 from typing import Annotated, Any
 
 from fastapi import Body
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from nicegui import Client, app, run, ui
 
 from facedown.core import CHANCE, OVER, FacedownError
@@ -25,6 +25,7 @@ from facedown.table.web.parts import (
     frame,
     message,
     panel,
+    plain_page,
     report_bars,
     text_field,
 )
@@ -58,22 +59,19 @@ def register(house: House) -> None:
             return
         SeatWindow(client, seat, token).build()
 
-    def join_page(name: str, token: str) -> None:
+    def join_page(name: str, token: str) -> HTMLResponse:
         table = house.find(name)
         if table is None or not table.invites(token):
-            message("No free seat", _NONE_FREE)
-            return
-        frame("A seat for you")
-        heading = f"A table of {table.kept.settings['game']}"
-        with ui.element("main").classes("q-pa-lg"), panel(heading):
-            called = text_field("What the others call you", "called", "", 'maxlength="40"')
-            form(f"/join/{name}/{token}", called, "Take a seat")
+            return plain_page("No free seat", "No free seat", f"<p>{_NONE_FREE}</p>")
+        called = text_field("What the others call you", "called", "", 'maxlength="40"')
+        inside = form(f"/join/{name}/{token}", called, "Take a seat")
+        return plain_page("A seat for you", f"A table of {table.kept.settings['game']}", inside)
 
     def joined(name: str, token: str, plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
         return answered(lambda: {"path": _joined(house, name, token, plain)})
 
     ui.page("/table/{name}/{token}")(seat_page)
-    ui.page(_JOIN)(join_page)
+    app.add_api_route(_JOIN, join_page, methods=["GET"], response_model=None)
     app.add_api_route(_JOIN, joined, methods=["POST"], response_model=None)
 
 
@@ -219,6 +217,8 @@ class SeatWindow:
             self.status.text = "Waiting for others to sit down"
         elif self.table.over:
             self.status.text = "This game is over"
+        else:
+            self.status.text = "All places are taken just now: yours comes as soon as one is free"
 
     def _draw(self, look: Look) -> None:
         drawn = (look.picture, str(look.ticket))
@@ -383,14 +383,14 @@ class SeatWindow:
             self.advice.content = content or ""
 
     def _hinted(self, asked: Any) -> str:
-        with self.table.house.thinkers:
+        with self.table.house.thinkers.place():
             report = asked.person.advice(asked.view, asked.legal)
         self.table.mark(HINTED)
         said = f"{asked.person.hint} would play {report.played().text}"
         return f"<p>{escape(said)}</p>{report_bars(report)}"
 
     def _believed(self, asked: Any) -> str:
-        with self.table.house.thinkers:
+        with self.table.house.thinkers.place():
             said, shares = asked.person.believed(asked.view, asked.legal)
         if not shares:
             return "<p>nothing is hidden here, or this game has no words for it</p>"

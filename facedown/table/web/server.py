@@ -20,6 +20,8 @@ from facedown.table.house import House, Table
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from facedown.table.web.guard import Gate
+
 GRACE = 15.0
 """Seconds after which a game sleeps that nobody looks at: a reload takes less."""
 
@@ -99,10 +101,31 @@ def make_app(house: House, pages: Sequence[Callable[[House], None]] = ()) -> Fas
         favicon="🂠", binding_refresh_interval=None, tailwind=False,
     )  # fmt: skip
     core.sio.eio.max_http_buffer_size = MOST_BYTES
-    gate = Gate(core.sio.rooms, core.sio.handlers["/"]["event"])
-    core.sio.on("event", gate)
+    _gated(core.sio, Gate(core.sio.rooms, core.sio.handlers["/"]["event"], _waiting(core.sio)))
     _house_keeping(core.app, house)
     return app
+
+
+def _gated(sio: Any, gate: Gate) -> None:
+    """Have events of pages come through a gate, which forgets connections that have ended."""
+    then = sio.handlers["/"]["disconnect"]
+
+    def left(sid: str, *more: Any) -> None:
+        gate.forget(sid)
+        then(sid)
+
+    sio.on("event", gate)
+    sio.on("disconnect", left)
+
+
+def _waiting(sio: Any) -> Callable[[str], int]:
+    """How many messages a connection has not taken yet."""
+
+    def count(sid: str) -> int:
+        line = sio.eio.sockets.get(sio.manager.eio_sid_from_sid(sid, "/"))
+        return 0 if line is None else int(line.queue.qsize())
+
+    return count
 
 
 def _house_keeping(app: Any, house: House) -> None:
@@ -141,7 +164,8 @@ def serve(
     app = make_app(house, pages)
     import uvicorn
 
-    from facedown.table.web.guard import MOST_BYTES, Guard
+    from facedown.table.web.guard import MOST_BYTES, Guard, refused
+    from facedown.table.web.limits import watched
 
     listening = bind(address)
     port = int(listening.getsockname()[1])
@@ -149,6 +173,8 @@ def serve(
         Guard(app, address.hosts(port)), log_level="error", access_log=False,
         ws_max_size=MOST_BYTES, lifespan="on", timeout_graceful_shutdown=2, server_header=False,
     )  # fmt: skip
+    config.load()
+    config.http_protocol_class = watched(config.http_protocol_class, refused)
     server = uvicorn.Server(config)
     warming = threading.Timer(_FIRST, house.ready.warm_up, (warm,))
     warming.daemon = True

@@ -12,6 +12,14 @@ body { background: var(--ground); color: var(--ink);
   display: flex; flex-wrap: nowrap; align-items: center; justify-content: space-between; }
 body.body--dark .bar { background: #173d31; }
 .bar a { color: #fff; text-decoration: none; font-weight: 600; font-size: 1.15rem; }
+.bar button { font: inherit; font-size: 1.2rem; color: #fff; background: none; border: 0;
+  min-width: 2.4rem; min-height: 2.4rem; cursor: pointer; border-radius: 50%; }
+.bar :is(a, button):focus-visible { outline: 3px solid var(--gold); }
+.ellipsis { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 .6rem; }
+body.plain { margin: 0; line-height: 1.5; }
+body.plain * { box-sizing: border-box; }
+body.plain .bar { margin: 0 auto; max-width: 1280px; }
+body.plain main { max-width: 1280px; margin: 0 auto; padding: 1rem; }
 .panel { background: var(--card); border: 1px solid var(--line); border-radius: 12px;
   padding: .8rem 1rem; width: 100%; }
 .panel h2, h2.plain { font-size: .95rem; font-weight: 600; color: var(--soft); margin: 0 0 .35rem;
@@ -48,7 +56,7 @@ ul.seats li.turn { font-weight: 700; color: var(--accent); }
 .break-all { word-break: break-all; }
 .wide { margin: 0 1rem 1rem; width: auto; }
 .fields { display: flex; flex-wrap: wrap; gap: .8rem 1rem; margin: .4rem 0 .8rem; }
-.field { display: flex; flex-direction: column; gap: .2rem; flex: 1 1 11rem; min-width: 0; }
+.field { display: flex; flex-direction: column; gap: .2rem; flex: 1 1 8.5rem; min-width: 0; }
 .field.game { flex-basis: 100%; }
 .field label { font-size: .85rem; color: var(--soft); }
 .field input, .field select { font: inherit; color: var(--ink); background: var(--ground);
@@ -76,6 +84,17 @@ svg.heat { width: 100%; height: auto; }
 """
 
 SCRIPT = """
+function facedownDark(turn) {  // light, dark, as the system has it, in turn; and so on every page
+  let kept = 'auto';
+  try { kept = localStorage.getItem('facedown-dark') ?? 'auto'; } catch (error) {}
+  if (turn) kept = {auto: 'dark', dark: 'light', light: 'auto'}[kept] ?? 'auto';
+  try { localStorage.setItem('facedown-dark', kept); } catch (error) {}
+  const dark = {dark: true, light: false}[kept] ?? null;
+  if (window.setDark) return setDark(dark);
+  const system = matchMedia('(prefers-color-scheme: dark)').matches;
+  document.body.classList.toggle('body--dark', dark ?? system);
+}
+window.addEventListener('load', () => facedownDark(false));
 async function facedownTold(path, body, kind) {
   try {
     const answer = await fetch(path, {method: 'POST', body, headers: {'content-type': kind}});
