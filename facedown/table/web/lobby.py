@@ -27,6 +27,7 @@ _VALUE = re.compile(r"[A-Za-z0-9_+-]+(\.[0-9]+)?")
 _LONGEST = 500  # characters of a field
 _FILES = ("predictor", "replies", "preferences")  # options that may name files
 MOST_ITERATIONS, MOST_SECONDS = 1_000_000, 30.0
+UNITS = ("iterations", "seconds")
 _NO_BUDGET = ("random", "scripted", "person", "stranger", "program")
 THINKERS = tuple(name for name in AGENTS if name not in _NO_BUDGET)
 """The agents that have a budget."""
@@ -62,6 +63,8 @@ def agent_spec(house: House, name: str, budget: float | None, unit: str) -> str:
     _plain_spec(name)
     if budget is None or "iterations" in parsed.options or "seconds" in parsed.options:
         return name
+    if unit not in UNITS:
+        raise SpecError(f"a budget in {unit!r}: {' or '.join(UNITS)} is wanted")
     most = MOST_SECONDS if unit == "seconds" else MOST_ITERATIONS
     if not 0 < budget <= most:
         raise SpecError(f"{unit}={budget:g}: more than 0 and at most {most:g} is wanted")
@@ -118,7 +121,7 @@ def _fields(house: House) -> str:
         _select("Game", "game", games_of(house), "kuhn"),
         _select("Against", "against", {"": {name: name for name in agents}}, "best"),
         text_field("Thinks for", "budget", "1000", 'type="number" min="0" step="any"'),
-        _select("each move", "unit", {"": {u: u for u in ("iterations", "seconds")}}, "iterations"),
+        _select("each move", "unit", {"": {unit: unit for unit in UNITS}}, "iterations"),
         text_field("Your seat, from 0", "seat", "0", 'type="number" min="0"'),
         text_field("People at the table", "people", "1", 'type="number" min="1"'),
     )
