@@ -65,7 +65,10 @@ def test_a_folder_stands_for_its_files_of_records(games, tmp_path, capsys):
     (folder / "B.jsonl").write_text("".join(lines[half:]))
     (folder / "participants.csv").write_text("participant,condition\n")
     assert main(words) == 0
-    assert json.loads(capsys.readouterr().out)["games"] == len(lines)
+    samples = json.loads(capsys.readouterr().out)["samples"]
+    whole = ["learn", "cheat", "--from", games, *words[4:], "--overwrite"]
+    assert main(whole) == 0
+    assert json.loads(capsys.readouterr().out)["samples"] == samples > 0
 
 
 def test_learning_compares_and_saves(games, tmp_path, capsys):
