@@ -143,7 +143,7 @@ class Person:
             self.ticket = int(tickets[-1])
         if listed := re.findall(r'data-move=\\*"(\d+)', text):
             self.moves = int(listed[-1]) + 1
-        if re.search(r"You (win|lose)|A draw|This game is over", text):
+        if re.search(r"You (win|lose|end)|A draw|This game is over", text):
             self.over = True
 
 

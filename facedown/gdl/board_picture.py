@@ -20,6 +20,7 @@ _NAMED = {
     "gold": _OWNERS[4],
     "green": _OWNERS[6],
 }
+_LETTER = 0.65  # how wide a bold letter is, of its size
 _PALES = (_OWNERS[0], _OWNERS[4])  # with dark letters on them
 
 
@@ -33,7 +34,9 @@ def scene_picture(head: str, scene: Scene, signs: Signs, notes: Sequence[str]) -
     side = _MARGIN + wide + (_GAP if wide else 0)
     beside, low = _beside(scene, signs, notes, side, 84.0)
     width, height = max(int(side + _SIDE + 24), _LEAST), int(max(y, low) + 30)
-    title = drawing.text(_MARGIN, 52, head, size=20, bold=True, anchor="start")
+    fitting = int((width - _MARGIN - 24) / (_LETTER * max(len(head), 1)))
+    size = max(10, min(20, fitting))
+    title = drawing.text(_MARGIN, 52, head, size=size, bold=True, anchor="start")
     return drawing.svg(width, height, [title, *pieces, *beside])
 
 

@@ -247,6 +247,8 @@ def name_of(player: int, specs: Sequence[str]) -> str:
 def result_text(record: GameRecord, seat: int | None = None) -> str:
     """The result of a game in words, from a person's side, the first one's unless told."""
     seat = record.agents.index(HUMAN) if seat is None else seat
+    if len(record.payoffs) == 1:  # nobody to win from
+        return f"You end with {record.payoffs[seat]:g}"
     score = scores(record.payoffs)
     verdict = "You win" if score[seat] else "You lose"
     if min(score) == 0.5:

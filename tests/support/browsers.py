@@ -154,7 +154,7 @@ def my_turn_or_end(page: Any, timeout: float = 300_000) -> bool:
     page.wait_for_function(
         """() => { const said = document.querySelector('.status')?.innerText ?? '';
         return (said === 'Your turn' && document.querySelector('button.move'))
-          || /^(You (win|lose)|A draw)/.test(said) || said.startsWith('The game cannot'); }""",
+          || /^(You (win|lose|end)|A draw)/.test(said) || said.startsWith('The game cannot'); }""",
         timeout=timeout,
     )
     said = page.locator(".status").inner_text()
@@ -168,7 +168,7 @@ _STATE = """() => { const shown = one => one.offsetParent !== null;
   const confirm = [...document.querySelectorAll('button.confirm')].filter(shown);
   const picked = [...document.querySelectorAll('.board [data-part].picked')];
   return JSON.stringify([document.querySelector('.board [data-ticket]')?.dataset.ticket,
-    /^(You (win|lose)|A draw)/.test(said), confirm.map(one => one.innerText),
+    /^(You (win|lose|end)|A draw)/.test(said), confirm.map(one => one.innerText),
     picked.map(one => one.dataset.part)]); }"""
 
 _CLICK = """([draw, at]) => { const shown = one => one.offsetParent !== null;

@@ -269,3 +269,10 @@ def test_in_a_full_house_a_game_waits_until_another_sleeps(house, monkeypatch):
     assert first.hosted is None
     assert asked(second)
     assert told
+
+
+def test_whoever_plays_alone_wins_from_nobody(house):
+    table, _ = house.open(Order("monty-hall", (HUMAN,)))
+    play_out(table)
+    (pay,) = table.record().payoffs
+    assert table.hosted.result(0) == f"You end with {pay:g}"

@@ -54,7 +54,7 @@ ul.seats li.turn { font-weight: 700; color: var(--accent); }
 .bars .bar2 i { display: block; height: 100%; background: var(--accent); }
 .bars .best { font-weight: 700; }
 .break-all { word-break: break-all; }
-.wide { margin: 0 1rem 1rem; width: auto; }
+.panel.wide { margin: 0 1rem 1rem; width: auto; }
 .fields { display: flex; flex-wrap: wrap; gap: .8rem 1rem; margin: .4rem 0 .8rem; }
 .field { display: flex; flex-direction: column; gap: .2rem; flex: 1 1 8.5rem; min-width: 0; }
 .field.game { flex-basis: 100%; }
