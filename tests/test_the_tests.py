@@ -8,6 +8,9 @@ import pytest
 from support import SUPPORT, TESTS
 
 FILES = sorted(TESTS.rglob("*.py"))
+OWN = ("self", "cls")
+DOCUMENTED = ("_exit", "_replace", "_fields")  # of `os`, of named tuples: underscored front doors
+PATCHING = ("setattr", "delattr")
 
 
 def imported(file):
@@ -17,6 +20,43 @@ def imported(file):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield node.module
+
+
+def private(name):
+    """Whether a name is somebody's own.
+
+    >>> [name for name in ("walk", "_walk", "_repr_svg_", "__init__", "_") if private(name)]
+    ['_walk']
+    """
+    return name.startswith("_") and not name.endswith("_")
+
+
+def private_names(file):
+    """The private names of others that a file uses: attributes, imports, what it patches."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute):
+            if node.attr not in DOCUMENTED and ast.unparse(node.value) not in OWN:
+                yield node.attr
+        elif isinstance(node, ast.ImportFrom):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in PATCHING:
+            named = (word.value for word in node.args[:2] if isinstance(word, ast.Constant))
+            yield from (str(name).split(".")[-1] for name in named)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(TESTS)))
+def test_tests_know_the_front_doors(file):
+    assert [name for name in private_names(file) if private(name)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["bag._walk(3)", "from facedown.store import _made", "patch.setattr(statistics, '_SHARE', 1)"],
+)
+def test_a_private_name_is_found(tmp_path, line):
+    file = tmp_path / "some.py"
+    file.write_text(line + "\n")
+    assert [name for name in private_names(file) if private(name)]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(TESTS)))

@@ -10,8 +10,7 @@ from facedown.agents.registry import AGENTS, make_agent
 from facedown.arena.match import run_match
 from facedown.core import RuleError, SpecError
 from facedown.core.jit import KERNELS, Kernel
-from facedown.search.bandits import BANDITS, Statistics, bandit_number, ucb1
-from facedown.search.bandits import _kept as kept
+from facedown.search.bandits import BANDITS, CALLBACKS, Statistics, bandit_number, ucb1
 from facedown.search.recipe import Growth, Identity, Labels, Smooth, Worlds
 from facedown.search.search import kernel
 from facedown.search.tables import merge, rehash, reindex
@@ -288,7 +287,9 @@ def test_a_users_bandit_compiled_or_not(bandits, function):
         agent.choose(truth.view(0), truth.legal())
         trees.append(agent.search.dump())
     assert trees[0] == trees[1]
-    assert hasattr(kept[-1], "native_name") == (function == "greedy")  # Numba's own, or a callback
+    assert hasattr(CALLBACKS[-1], "native_name") == (
+        function == "greedy"
+    )  # Numba's own, or a callback
 
 
 def test_the_statistics_of_a_move_fit_together(bandits):

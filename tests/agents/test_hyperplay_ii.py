@@ -475,7 +475,7 @@ def test_a_deep_game_gets_the_room_that_it_needs(name, monkeypatch):
 
     g, states = adapt(Slow(), "lamp.py:Lamp"), []
     for depth in (16, 128):
-        monkeypatch.setattr("facedown.belief.model._DEPTH", depth)
+        monkeypatch.setattr("facedown.belief.model.DEPTH", depth)
         made.append(0)
         truth, agent = g.start(), make_agent(f"{name}:models=8,nested=16", g, 0, 1)
         while truth.turn() == CHANCE:

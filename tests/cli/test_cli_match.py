@@ -117,8 +117,8 @@ def test_a_record_that_was_tampered_with_fails(tmp_path):
 
 
 def test_a_match_that_looks_long_uses_every_core(monkeypatch):
-    monkeypatch.setattr(workers, "_LONG_SECONDS", 0.5)
-    monkeypatch.setattr(workers, "_LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(workers, "LONG_SECONDS", 0.5)
+    monkeypatch.setattr(workers, "LOOK_SECONDS", 0.1)
     monkeypatch.setattr("facedown.arena.backends.cores", lambda: 2)
     used = []
     monkeypatch.setattr(

@@ -201,6 +201,7 @@ class Here:
 
     moods: ClassVar[list[str]] = []
     made: ClassVar[list[Here]] = []
+    clerk: ClassVar[Here]
     player: ClassVar[Player]
     aborted: ClassVar[str] = ""
 
@@ -209,6 +210,7 @@ class Here:
         self.last, self.mood = Answer(), ""
         if mind == players.CLERK:
             self.mind: Any = Clerk(spec, seed)
+            Here.clerk = self
             return
         self.mind, self.idle = Mind(spec, seed), not Here.made  # others have to warm up first
         self.mood = Here.moods.pop(0) if Here.moods else ""
@@ -305,7 +307,7 @@ def test_a_mind_that_misses_its_clock_is_answered_for_by_the_clerk(
     other = min(MARKS - {first})
     second = player.answer(f"(PLAY m (noop {other}))")
     assert second in MARKS - {first, other}
-    monkeypatch.setattr(player._clerk, "ask", lambda *args, **more: Answer())
+    monkeypatch.setattr(here.clerk, "ask", lambda *args, **more: Answer())
     assert player.answer(f"(PLAY m ({second} noop))") == "noop"
     assert "nothing fits; a move that was legal before" in caplog.text
 

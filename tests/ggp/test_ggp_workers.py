@@ -43,7 +43,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
     context = SimpleNamespace(Pipe=Pipe, Process=Still)
     monkeypatch.setattr(workers.multiprocessing, "get_context", lambda how: context)
     monkeypatch.setattr(workers, "GRACE", 1.0)
-    monkeypatch.setattr(workers, "_POLL", 0.02)
+    monkeypatch.setattr(workers, "POLL", 0.02)
     made = Worker("random", 1)
     yield made
     made.end()
