@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from facedown.agents.thinking import Searcher, Thinker, Thought
-from facedown.belief.hyperplay import Bag, Weighing
+from facedown.belief.hyperplay import Bag
+from facedown.belief.weighing import Weighing
 from facedown.core import Position, SpecError
 from facedown.search.budget import Budget
 from facedown.search.choices import Range

@@ -159,7 +159,7 @@ def scored(
     )
 
 
-CALLBACKS: list[Any] = []  # they live as long as the process: a search may hold their address
+_kept: list[Any] = []  # callbacks live as long as the process: a search may hold their address
 _raised: list[BaseException] = []  # by a user's bandit in plain Python, while compiled code ran
 
 
@@ -190,13 +190,13 @@ def _address(function: Callable[..., float]) -> int:
     try:
         if not _raises(function):  # an exception cannot leave compiled code
             compiled = native(_made(function), BANDIT.signature)
-            CALLBACKS.append(compiled)
+            _kept.append(compiled)
             return int(compiled.address)
     except Exception as error:  # whatever Numba cannot compile runs as plain Python
         if not _is_numba(error):
             raise
     callback = BANDIT.callback(_guarded(function))
-    CALLBACKS.append(callback)
+    _kept.append(callback)
     return ctypes.cast(callback, ctypes.c_void_p).value or 0
 
 
