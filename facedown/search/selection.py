@@ -12,6 +12,7 @@ from facedown.core.rules import call_prior
 from facedown.core.stepping import normalize, open_moves, open_numbers
 from facedown.core.streams import below, mix, pick, uniform
 from facedown.search.bandits import UCB1, Statistics, score
+from facedown.search.kinds import fill_kind_priors
 from facedown.search.scored import fill_network_priors
 from facedown.search.sight import memo_here
 from facedown.search.state import (
@@ -23,7 +24,6 @@ from facedown.search.state import (
     open_where,
 )
 from facedown.search.tables import find_edge
-from facedown.search.typed import fill_kind_priors
 
 FEW = 4  # legal moves that are compared one by one
 WALK = 6  # a node with more edges than this, and than legal moves, is looked up in the index

@@ -28,6 +28,7 @@ from facedown.core.stepping import (
     open_moves,
 )
 from facedown.core.streams import below, mix, tag, uniform
+from facedown.search.kinds import by_policy
 from facedown.search.recipe import Identity, Labels
 from facedown.search.sight import (
     NOBODYS,
@@ -49,7 +50,6 @@ from facedown.search.state import (
     open_starts,
     open_state,
 )
-from facedown.search.typed import by_policy
 
 FULL, SINGLE = int(Identity.FULL), int(Identity.SINGLE)
 MULTI, MANY = int(Identity.MULTI), int(Identity.MANY)
