@@ -8,10 +8,11 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.context import BaseContext
 
 from facedown.arena.crew import Crew
 from facedown.arena.planned import play_planned
@@ -77,8 +78,8 @@ class Processes:
         self._pool = self._made()
 
     def _made(self) -> ProcessPoolExecutor:
-        spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._jobs, mp_context=spawn, initializer=_open)
+        told = (dict(os.environ),)
+        return ProcessPoolExecutor(self._jobs, _context(), initializer=_open, initargs=told)
 
     def size(self) -> int:
         """How many there are."""
@@ -134,6 +135,19 @@ class Processes:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
+def _context() -> BaseContext:
+    """How workers are made: forked off one process that has imported what they all need.
+
+    That process is started once, with no thread in it, as a program of its own. Where the system
+    has no such way each of them imports it all.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__, "facedown.core.jit"])
+    return context
+
+
 def _finished(future: Future[Chunk]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
@@ -154,11 +168,12 @@ def _no_interrupt() -> Iterator[None]:
 # --- in a worker -----------------------------------------------------------------------------
 
 
-def _open() -> None:
-    """Make a worker ready. The parent alone answers Ctrl-C and writes to stdout.
+def _open(environment: Mapping[str, str]) -> None:
+    """Make a worker ready, in its parent's environment as that is by now.
 
-    No worker outlives it.
+    The parent alone answers Ctrl-C and writes to stdout. No worker outlives it.
     """
+    os.environ.update(environment)
     sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()

@@ -41,6 +41,7 @@ LOOP = {"error_model": "numpy", "nogil": True}
 
 _listener: Listener | None = None
 _compiling = threading.RLock()  # the cache's folder is one setting for all threads
+_loaded: dict[Path, Any] = {}  # by its place: a game that is loaded again is not linked again
 _LOCKS = (ffi.lib._lock._lock, global_compiler_lock._lock)
 
 
@@ -104,17 +105,23 @@ def _made(what: str, function: Callable[..., Any], form: Any, make: Callable[[bo
     """What `make(cached)` compiles of a function, in this form; from the disk where it is there."""
     with _compiling, _given_back():
         place = kept.place_of(function.__name__, digest(function, form, kept.settings()))
-        module = function.__globals__["__name__"]
-        if kept.is_whole(place):
-            try:
-                with kept.reading(place, module):
-                    return make(True)
-            except NumbaError:
-                raise
-            except Exception:  # whatever unpickling may raise
-                kept.discard(place, "cannot be read")
-        with _announced(what), kept.writing(place, module) as cached:
-            return make(cached)
+        if place not in _loaded:
+            _loaded[place] = _read_or_compiled(what, place, function.__globals__["__name__"], make)
+        return _loaded[place]
+
+
+def _read_or_compiled(what: str, place: Path, module: str, make: Callable[[bool], Any]) -> Any:
+    """What lies at a place of the disk; where nothing does it is compiled, and kept there."""
+    if kept.is_whole(place):
+        try:
+            with kept.reading(place, module):
+                return make(True)
+        except NumbaError:
+            raise
+        except Exception:  # whatever unpickling may raise
+            kept.discard(place, "cannot be read")
+    with _announced(what), kept.writing(place, module) as cached:
+        return make(cached)
 
 
 def native(function: Callable[..., Any], signature: Any) -> Any:

@@ -152,7 +152,9 @@ def test_a_rule_that_raises_is_found_with_seed_and_moves(
 @pytest.mark.parametrize(("name", "law", "words"), COMPILED)
 def test_fault_of_compiled_rules_breaks_its_law(name: str, law: str, words: str) -> None:
     spec = f"{SUPPORT / 'crooked_compiled.py'}:{name}"
-    finding = check_game(lambda: load_game(spec), seed=5, games=15, only=[law])[law]
+    findings = check_game(lambda: load_game(spec), seed=5, games=15, only=[law])
+    assert findings.game, findings.text  # it loads
+    finding = findings[law]
     assert finding.status == "broken", finding
     assert any(words in violation.what for violation in finding.violations), finding.text
 

@@ -35,14 +35,14 @@ def test_iterations_are_kept_exactly_and_shared_out_over_threads(iterations, thr
 
 
 class Ticks(Watch):
-    """A clock that goes on by a millisecond whenever somebody looks."""
+    """A clock that goes on by as long as a chunk takes whenever somebody looks."""
 
     def __init__(self, monkeypatch):
         super().__init__(monkeypatch)
         monkeypatch.setattr(time, "perf_counter", self.look)
 
     def look(self):
-        self.now += 0.001
+        self.now += 0.004
         return self.now
 
 
@@ -52,9 +52,9 @@ def test_seconds_are_kept(monkeypatch):
     for seconds in (0.05, 0.2):
         began = watch.now
         search.run(Budget(seconds=seconds))
-        assert seconds <= watch.now - began < seconds + 0.01
-    assert search.iterations > 100
-    assert 0.25 <= search.seconds - before < 0.27
+        assert seconds <= watch.now - began < seconds + 0.02
+    assert search.iterations > 40
+    assert 0.25 <= search.seconds - before < 0.29
 
 
 def test_whichever_comes_first():
