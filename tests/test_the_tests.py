@@ -44,9 +44,9 @@ def private_names(file):
             yield from (str(name).split(".")[-1] for name in named)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(TESTS)))
-def test_tests_know_the_front_doors(file):
-    assert [name for name in private_names(file) if private(name)] == []
+def test_tests_know_the_front_doors():
+    found = {file: [name for name in private_names(file) if private(name)] for file in FILES}
+    assert {file: names for file, names in found.items() if names} == {}
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,13 @@ def test_a_private_name_is_found(tmp_path, line):
     assert [name for name in private_names(file) if private(name)]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(TESTS)))
-def test_no_test_imports_another(file):
-    assert [name for name in imported(file) if name.split(".")[-1].startswith("test_")] == []
+def test_no_test_imports_another():
+    found = {file: [name for name in imported(file) if is_test(name)] for file in FILES}
+    assert {file: names for file, names in found.items() if names} == {}
+
+
+def is_test(module):
+    return module.split(".")[-1].startswith("test_")
 
 
 def test_what_tests_share_lies_in_one_folder():

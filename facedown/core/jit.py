@@ -104,7 +104,7 @@ def _given_back() -> Iterator[None]:
 def _made(what: str, function: Callable[..., Any], form: Any, make: Callable[[bool], Any]) -> Any:
     """What `make(cached)` compiles of a function, in this form; from the disk where it is there."""
     with _compiling, _given_back():
-        place = kept.place_of(function.__name__, digest(function, form, kept.settings()))
+        place = kept.place_of(function, digest(function, form, kept.settings()))
         if place not in _loaded:
             _loaded[place] = _read_or_compiled(what, place, function.__globals__["__name__"], make)
         return _loaded[place]
@@ -173,8 +173,8 @@ class Kernel:
         if not JIT or self.compiled is not None:
             return True
         form = (str(self._signature), "loop")
-        name = self.function.__name__
-        return kept.is_whole(kept.place_of(name, digest(self.function, form, kept.settings())))
+        whole = digest(self.function, form, kept.settings())
+        return kept.is_whole(kept.place_of(self.function, whole))
 
     def compile(self) -> Callable[..., Any]:
         """Compile it, or load it from the cache; `ready` keeps it as `compiled`."""

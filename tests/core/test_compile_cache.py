@@ -33,10 +33,12 @@ if __name__ == "__main__":
 """
 
 
-def ran(folder: Path, cache: Path, step: int = 1, extra: str = "", **more: str) -> list[str]:
+def ran(
+    folder: Path, cache: Path, step: int = 1, extra: str = "", name: str = "adding", **more: str
+) -> list[str]:
     """What a program prints that compiles a function, in a folder of its own."""
     folder.mkdir(exist_ok=True)
-    file = folder / "adding.py"
+    file = folder / f"{name}.py"
     file.write_text(RULES.format(step=step, extra=extra))
     environment = {**os.environ, "FACEDOWN_CACHE": str(cache), **more}
     done = subprocess.run(
@@ -54,6 +56,12 @@ def test_code_is_found_again_wherever_its_file_lies_and_whatever_stands_beside_i
     assert ran(tmp_path / "a", cache) == [COMPILED, "42"]
     assert ran(tmp_path / "a", cache) == ["42"]
     assert ran(tmp_path / "b", cache, extra="# a comment\nOTHER = 3\n") == ["42"]
+
+
+def test_the_same_code_in_files_of_two_names_is_kept_for_both(tmp_path):
+    for told in ([COMPILED, "42"], ["42"]):
+        for name in ("adding", "summing"):
+            assert ran(tmp_path, tmp_path / "cache", name=name) == told
 
 
 LOADED = """
