@@ -447,8 +447,8 @@ def test_a_bag_that_has_lost_track_still_plays_what_is_legal(name, role, monkeyp
     state, told, steps, legal = truth.initial(), None, [], []
     real = Bag.held
     monkeypatch.setattr(Bag, "held", lambda bag, *args: lost(bag) if steps else real(bag, *args))
-    while not truth.terminal(state) and len(steps) < 4:
-        move, note = mind.play(steps, told, monotonic() + 2, lambda known: None)
+    while not truth.terminal(state) and len(steps) < 3:
+        move, note = mind.play(steps, told, monotonic() + 4, lambda known: None)
         assert ("NoWorldError" in note) == bool(steps)
         legal.append(read_term(move) in truth.legal(state, role))
         joint = [stream.choice(truth.legal(state, each)) for each in truth.roles]
