@@ -173,6 +173,7 @@ def _open(environment: Mapping[str, str]) -> None:
 
     The parent alone answers Ctrl-C and writes to stdout. No worker outlives it.
     """
+    os.environ.clear()
     os.environ.update(environment)
     sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
