@@ -8,11 +8,10 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, MutableMapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing.context import BaseContext
 
 from facedown.arena.crew import Crew
 from facedown.arena.planned import play_planned
@@ -78,8 +77,8 @@ class Processes:
         self._pool = self._made()
 
     def _made(self) -> ProcessPoolExecutor:
-        told = (dict(os.environ),)
-        return ProcessPoolExecutor(self._jobs, _context(), initializer=_open, initargs=told)
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._jobs, mp_context=spawn, initializer=_open)
 
     def size(self) -> int:
         """How many there are."""
@@ -135,19 +134,6 @@ class Processes:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _context() -> BaseContext:
-    """How workers are made: forked off one process that has imported what they all need.
-
-    That process is started once, with no thread in it, as a program of its own. Where the system
-    has no such way each of them imports it all.
-    """
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__, "facedown.core.jit"])
-    return context
-
-
 def _finished(future: Future[Chunk]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
@@ -168,13 +154,11 @@ def _no_interrupt() -> Iterator[None]:
 # --- in a worker -----------------------------------------------------------------------------
 
 
-def _open(environment: Mapping[str, str]) -> None:
-    """Make a worker ready, in its parent's environment as that is by now.
+def _open() -> None:
+    """Make a worker ready. The parent alone answers Ctrl-C and writes to stdout.
 
-    The parent alone answers Ctrl-C and writes to stdout. No worker outlives it.
+    No worker outlives it.
     """
-    os.environ.clear()
-    os.environ.update(environment)
     sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
