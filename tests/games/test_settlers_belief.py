@@ -88,8 +88,8 @@ def test_a_world_that_cannot_be_drawn_leaves_the_record_as_it_was():
 def test_it_predicts_hands_better_than_the_bounds_alone():
     """Log score of the true hands: the belief's against all hands within the bounds as likely."""
     gained = []
-    for seed in range(2):
-        for ply, (position, beliefs, memos) in enumerate(told("settlers", seed + 50, 800)):
+    for seed in range(3):
+        for ply, (position, beliefs, memos) in enumerate(told("settlers", seed + 50, 1500)):
             if ply % 50:
                 continue
             for player in range(1, 4):
@@ -151,7 +151,7 @@ def told_jointly(seed, plies, most=3000):
 def test_factors_hold_all_that_is_possible_and_are_near_the_enumeration():
     """The factors may hold more than is possible, never less, and their shares are not far off."""
     distances, cases = [], 0
-    for seed in range(3):
+    for seed in range(6):
         for position, factored, exact in told_jointly(seed, 500):
             truth = tuple(tuple(unpack(hand)) for hand in position.record["hands"])
             assert exact.shares[truth] > 0
