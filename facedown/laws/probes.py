@@ -166,25 +166,38 @@ def atoms(position: Position) -> frozenset[Atom]:
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
-def _gather(value: Any, path: str, found: list[Atom], depth: int) -> None:
+def _gather(
+    value: Any, path: str, found: list[Atom], depth: int, *, placed: bool = False
+) -> None:
     kind = type(value)
     if kind in _PLAIN or depth == 0 or isinstance(value, (str, bytes, int, float)):
         found.append((path, repr(value)[:_LONG]))
     elif isinstance(value, dict):
         for key, item in value.items():
-            _gather(item, f"{path}.{key}", found, depth - 1)
+            _gather(item, f"{path}.{key}", found, depth - 1, placed=placed)
     elif isinstance(value, (list, tuple, set, frozenset)):
         if _PLAIN.issuperset(map(type, value)):
             found.extend([(path, repr(item)[:_LONG]) for item in value])
+            if placed and isinstance(value, (list, tuple)):
+                found.extend([(f"{path}.{k}", repr(item)[:_LONG]) for k, item in enumerate(value)])
         else:
             for k, item in enumerate(value):
-                _gather(item, f"{path}.{k}", found, depth - 1)
+                _gather(item, f"{path}.{k}", found, depth - 1, placed=placed)
         found.append((f"{path}.length", str(len(value))))
     elif getattr(value, "__dict__", None):
         for name, item in vars(value).items():
-            _gather(item, f"{path}.{name}", found, depth - 1)
+            _gather(item, f"{path}.{name}", found, depth - 1, placed=placed)
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for part in dataclasses.fields(value):  # with slots
-            _gather(getattr(value, part.name, None), f"{path}.{part.name}", found, depth - 1)
+            _gather(getattr(value, part.name, None), f"{path}.{part.name}", found, depth - 1, placed=placed)
     else:
         found.append((path, canonical(value)[:_LONG]))
+
+
+def placed_atoms(position: Position) -> frozenset[Atom]:
+    """The atoms, and for the elements of lists also where they lie."""
+    if position.game.compiled:
+        return atoms(position)
+    gathered: list[Atom] = []
+    _gather(position.record, "", gathered, 6, placed=True)
+    return frozenset(gathered)

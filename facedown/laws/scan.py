@@ -19,6 +19,7 @@ from facedown.laws.looks import Broken, Eyes, Place
 from facedown.laws.moves import values_fault, weights_fault
 from facedown.laws.novelty import Held, Novelty
 from facedown.laws.probes import Unseen, raw_legal, raw_payoff, raw_weights, short
+from facedown.laws.roaming import Roamer
 from facedown.laws.seeking import Seeker
 from facedown.laws.stories import MOST_CANDIDATES, explained, playable
 
@@ -31,6 +32,7 @@ _QUICK = 8  # games that are only played, after each that is looked at
 _QUICK_SHARE = 0.2
 _SELDOM = 6  # of so many positions of a quick game one has its worlds looked at
 _JUDGED_SHARE = 0.25
+_ROAM_SHARE = 0.4
 
 
 class Scan:
@@ -40,13 +42,15 @@ class Scan:
         self.lab, self.laws, self._began = lab, laws, began
         self.seeker, self.eyes = Seeker(lab.game), Eyes(lab)
         self.judge, self.novelty = Judge(lab), Novelty()
+        self.roamer = Roamer(lab, Seeker(lab.game), self._note, self.judge.suspect)
         self.found: dict[str, list[Violation]] = {}
         self.raised: list[Violation] = []
+        self._rounds = 0
         self.games = self.quick = self.positions = self.longest = 0
         self.tokens: set[tuple[int, int]] = set()
         self._until = self._deadline = began
         self.moves: tuple[int, ...] = ()  # of the story that is played
-        self._spent = {"look": 0.0, "quick": 0.0, "judge": 0.0}
+        self._spent = {"look": 0.0, "quick": 0.0, "judge": 0.0, "roam": 0.0}
 
     def run(self, deadline: float, tick: Callable[[], None]) -> None:
         """Go on until the deadline; `tick` is called after every story."""
@@ -58,6 +62,9 @@ class Scan:
             total = sum(self._spent.values())
             if self._spent["quick"] < _QUICK_SHARE * total:
                 self._timed("quick", lambda n=number: self._quick_games(n))  # type: ignore[misc]
+            while self._spent["roam"] < _ROAM_SHARE * total and now() < self._until:
+                self._timed("roam", lambda: self._guarded(self._roam))
+                total = sum(self._spent.values())
             while self.judge.waiting and self._spent["judge"] < _JUDGED_SHARE * total:
                 self._timed("judge", lambda: self._guarded(self._judge))
                 total = sum(self._spent.values())
@@ -83,6 +90,14 @@ class Scan:
             names = tuple(known.moves) or self.lab.names(self.moves)
             self.raised.append(Violation("rules-run", known.what, self.lab.seed, names))
             self._found_one()
+
+    def _roam(self) -> None:
+        self._rounds += 1
+        try:
+            self.roamer.round(self._rounds)
+        except Exception:
+            self.moves = self.roamer.ledger.moves
+            raise
 
     def _quick_games(self, number: int) -> None:
         for k in range(_QUICK):
