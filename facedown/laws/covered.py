@@ -25,14 +25,14 @@ def covered(
     judged = lab.memo("judge", lambda: Judge(lab)).counts
     more = Judged() if scan is None else scan.judge.counts
     return Coverage(
-        games=len(lab.stories) + (0 if scan is None else scan.games + scan.quick),
-        looked=len(lab.stories) + (0 if scan is None else scan.games),
-        positions=seen.positions + (0 if scan is None else scan.positions),
+        games=len(lab.stories) + (0 if scan is None else scan.games + scan.rounds + scan.exchange.games),
+        looked=len(lab.stories) + (0 if scan is None else scan.games + scan.rounds),
+        positions=seen.positions + (0 if scan is None else scan.positions + walked.positions),
         moves=len(seen.played | (set() if scan is None else scan.seeker.ever)),
         listed=len(seen.listed | (set() if scan is None else scan.seeker.listed)),
         tokens=len(seen.tokens | (set() if scan is None else scan.tokens)),
-        depth=max(seen.depth, 0 if scan is None else scan.longest),
-        pairs=(0 if scan is None else scan.eyes.look.pairs) + len(lab.known_twins),
+        depth=max(seen.depth, 0 if scan is None else max(scan.longest, walked.longest)),
+        pairs=(0 if scan is None else scan.eyes.look.pairs + walked.pairs) + len(lab.known_twins),
         hidden=seen.hidden,
         samples=lab.game.has("determinize"),
         judged=judged.exactly + judged.by_models + more.exactly + more.by_models,

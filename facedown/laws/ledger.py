@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
 from facedown.core import CHANCE, OVER, Position, Stream
+from facedown.laws.clock import now
 from facedown.laws.findings import viewer_name
 from facedown.laws.lab import Lab
 from facedown.laws.looks import Broken
@@ -50,6 +51,7 @@ class Ledger:
         self._draws = lab.game.has("determinize") and not lab.game.has("remember")
         self.games = self.positions = self.pairs = self.longest = 0
         self.moves: tuple[int, ...] = ()  # of the walk that is under way
+        self.until = float("inf")  # when walks are broken off
 
     def some(self, stream: Stream) -> tuple[int, ...]:
         """The viewers of one walk: all, or some where there are a great many."""
@@ -85,7 +87,7 @@ class Ledger:
                     self._compare(moves, viewers, before, tokens, seen, made.turns[-1])
                 before = seen
             move = choose(position, legal, ply) if legal else None
-            if move is None or ply == game.most_plies:
+            if move is None or ply == game.most_plies or now() > self.until:
                 break
             tokens = self._tokens(position, move, viewers, None if ply < quiet else heed)
             chains = [hash((c, t)) if t else c for c, t in zip(chains, tokens, strict=True)]
