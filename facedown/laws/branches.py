@@ -1,10 +1,10 @@
 """What rules ask themselves on the way: which conditions were met, of rules in Python's own code.
 
 A fault that is rare sits behind a condition that is rarely true. So the rules' source is read, and
-every condition in it, every side of an `and` and an `or`, every comparison, is given a number. While
-they are *watched*, rules note which numbers came out true and which false, and of comparisons how
-near the two sides were: who looks for rare positions can follow that like a scent. Functions keep
-their meaning: the noting code stands in for theirs only within `watching`.
+every condition in it, every side of an `and` and an `or`, every comparison, is given a number.
+While they are *watched*, rules note which numbers came out true and which false, and of comparisons
+how near the two sides were: who looks for rare positions can follow that like a scent. Functions
+keep their meaning: the noting code stands in for theirs only within `watching`.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _apart(one: Any, other: Any) -> int:
         alike = sum(key in other and other[key] == value for key, value in one.items())
     else:
         alike = len(one & other)
-    return min(_NEAR, most - alike)
+    return int(min(_NEAR, most - alike))
 
 
 def _functions(definition: Any) -> list[FunctionType]:

@@ -171,9 +171,9 @@ class Exchange:
         count = suspect.count
         where = "" if shown == ALL else f" where his view has {_told(shown)}"
         return (
-            f"determinize for {viewer_name(viewer)} has the wrong frequencies{where}: of pairs of a "
-            f"true position and a world of its view that differ in {_told(atom)} the truth had it "
-            f"{count.truth} times, the world {count.world} times; the last of them"
+            f"determinize for {viewer_name(viewer)} has the wrong frequencies{where}: of pairs of "
+            f"a true position and a world of its view that differ in {_told(atom)} the truth had "
+            f"it {count.truth} times, the world {count.world} times; the last of them"
         )
 
 

@@ -78,7 +78,8 @@ class Coverage:
     `games` were played in all, `looked` of them looked at position by position; `moves` of `listed`
     different legal moves were played; `tokens` counts different observations of anybody; `depth` is
     the longest game; `pairs` of positions were compared that a viewer cannot tell apart; worlds
-    were `judged` exactly or by models at so many places, and at `open` ones they could not be.
+    were `judged` exactly or by models at so many places, and at `open` ones they could not be;
+    `exchanged` worlds were held against the true positions of random games.
     """
 
     games: int = 0
@@ -93,6 +94,7 @@ class Coverage:
     samples: bool = False
     judged: int = 0
     open: int = 0
+    exchanged: int = 0
     starved: tuple[str, ...] = ()
 
     @property
@@ -127,6 +129,7 @@ class Coverage:
         """What was looked at, in a line."""
         worlds = f"; worlds judged at {self.judged} places" if self.samples else ""
         left = f", {self.open} left open" if self.open else ""
+        left += f", {self.exchanged:,} exchanged for the truth" if self.samples else ""
         parts = (
             f"{self.games:,} games of up to {self.depth} plies",
             f"{self.positions:,} positions looked at",

@@ -49,7 +49,7 @@ class Ledger:
         self.viewers = lab.viewers if len(lab.viewers) <= _MOST_VIEWERS else ()
         self._books: dict[str, dict[Hashable, Entry]] = {}
         self._draws = lab.game.has("determinize") and not lab.game.has("remember")
-        self.games = self.positions = self.pairs = self.longest = 0
+        self.games = self.positions = self.pairs = self.longest = self.drawn = 0
         self.moves: tuple[int, ...] = ()  # of the walk that is under way
         self.until = float("inf")  # when walks are broken off
 
@@ -119,9 +119,8 @@ class Ledger:
         self.positions += 1
         seen = []
         drawn = stream.below(_DRAWN * len(viewers)) if self._draws else -1
-        if turn == CHANCE and self.lab.game.has("weights"):
-            if fault := weights_fault(raw_weights(position), len(legal)):
-                self._broken(("weights", fault, moves), None)
+        if turn == CHANCE and (fault := self._weights(position, len(legal))):
+            self._broken(("weights", fault, moves), None)
         for k, viewer in enumerate(viewers):
             view = self.scratch.view(position, viewer)
             shown, key = self.scratch.print_of(view), position.infoset(viewer)
@@ -153,6 +152,9 @@ class Ledger:
             heed(position, moves, viewer, "move")
         return tokens
 
+    def _weights(self, position: Position, n: int) -> str:
+        return weights_fault(raw_weights(position), n) if self.lab.game.has("weights") else ""
+
     def _own_turn(
         self, view: Position, shown: int, legal: list[int], moves: tuple[int, ...], viewer: int
     ) -> None:
@@ -182,7 +184,7 @@ class Ledger:
         """A world of the view looks like it."""
         acts = view.turn() == viewer == turn
         world = self.scratch.world(view, viewer, stream)
-        self.pairs += 1
+        self.pairs, self.drawn = self.pairs + 1, self.drawn + 1
         back = self.scratch.back(world, viewer)
         who = viewer_name(viewer)
         if self.scratch.print_of(back) != shown:
@@ -195,9 +197,7 @@ class Ledger:
         elif acts and legal and (listed := playable(world)) != legal:
             self._legal(listed, legal, "in a world of his view", moves, viewer)
 
-    def _end(
-        self, position: Position, moves: tuple[int, ...], turn: int, legal: list[int]
-    ) -> None:
+    def _end(self, position: Position, moves: tuple[int, ...], turn: int, legal: list[int]) -> None:
         game = self.lab.game
         if legal:
             if len(moves) >= game.most_plies:
@@ -250,7 +250,9 @@ class Ledger:
             return
         self.pairs += known[1] != moves
         if known[0] != value and (what := self._confirmed(book, known[1], moves, viewer)):
-            self._broken((book.removesuffix("-views") if "infoset" in book else book, what, moves), viewer)
+            self._broken(
+                (book.removesuffix("-views") if "infoset" in book else book, what, moves), viewer
+            )
 
     def _confirmed(
         self, book: str, there: tuple[int, ...], here: tuple[int, ...], viewer: int

@@ -166,9 +166,7 @@ def atoms(position: Position) -> frozenset[Atom]:
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
-def _gather(
-    value: Any, path: str, found: list[Atom], depth: int, *, placed: bool = False
-) -> None:
+def _gather(value: Any, path: str, found: list[Atom], depth: int, *, placed: bool = False) -> None:
     kind = type(value)
     if kind in _PLAIN or depth == 0 or isinstance(value, (str, bytes, int, float)):
         found.append((path, repr(value)[:_LONG]))
@@ -183,13 +181,21 @@ def _gather(
         else:
             for k, item in enumerate(value):
                 _gather(item, f"{path}.{k}", found, depth - 1, placed=placed)
+                if placed and isinstance(item, tuple) and _PLAIN.issuperset(map(type, item)):
+                    found.append((path, repr(item)[:_LONG]))  # what belongs together
         found.append((f"{path}.length", str(len(value))))
     elif getattr(value, "__dict__", None):
         for name, item in vars(value).items():
             _gather(item, f"{path}.{name}", found, depth - 1, placed=placed)
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for part in dataclasses.fields(value):  # with slots
-            _gather(getattr(value, part.name, None), f"{path}.{part.name}", found, depth - 1, placed=placed)
+            _gather(
+                getattr(value, part.name, None),
+                f"{path}.{part.name}",
+                found,
+                depth - 1,
+                placed=placed,
+            )
     else:
         found.append((path, canonical(value)[:_LONG]))
 

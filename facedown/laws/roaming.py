@@ -1,8 +1,8 @@
 """Games by the thousand, each entered in the ledger, that come back to where rules did rare things.
 
-What rules asked themselves (`laws.branches`) is counted. A position at which a condition came out as
-it rarely does is kept; later games begin with its moves, all of them or all but one or two, and go
-on from there. Around every such place, and now and then elsewhere, histories are made that one
+What rules asked themselves (`laws.branches`) is counted. A position at which a condition came out
+as it rarely does is kept; later games begin with its moves, all of them or all but one or two, and
+go on from there. Around every such place, and now and then elsewhere, histories are made that one
 viewer cannot tell from it (`laws.detours`), and all are entered in the ledger (`laws.ledger`).
 """
 
@@ -22,6 +22,7 @@ from facedown.laws.shadow import Shadow
 _FRESH = 0.3  # of the games begin with nothing
 _KEPT = 6  # games that are kept for one outcome of a condition
 _RARE = 24  # times that make an outcome no longer rare
+_ODD, _SETTLED = 4, 300  # times so rare that a world is judged, after so many worlds
 _PATHS = 30_000  # ways through a rule that are told apart
 _COMPARED = 8  # outcomes of which the rarest is taken
 _DETOURS, _MORE = 2, 5  # histories made of a game, and of one with a rare place
@@ -127,7 +128,7 @@ class Roamer:
         met.clear()
         if least < _RARE:
             self._places.append((moves, viewer))
-            if what == "world":
+            if what == "world" and least < _ODD and self.ledger.drawn > _SETTLED:
                 self._suspect(moves, viewer)
 
     def _ask(

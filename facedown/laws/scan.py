@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from facedown.core import CHANCE, OVER, Memo, Position, Stream, derive
+from facedown.core import OVER, Memo, Position, Stream, derive
 from facedown.laws.clock import now
 from facedown.laws.exchange import Exchange
 from facedown.laws.findings import Violation
 from facedown.laws.judged import Judge
 from facedown.laws.lab import Lab
 from facedown.laws.looks import Broken, Eyes, Place
-from facedown.laws.moves import values_fault, weights_fault
+from facedown.laws.moves import values_fault
 from facedown.laws.novelty import Held, Novelty
-from facedown.laws.probes import Unseen, raw_legal, raw_payoff, raw_weights, short
+from facedown.laws.probes import Unseen, raw_legal, raw_payoff, short
 from facedown.laws.roaming import Roamer
 from facedown.laws.seeking import Seeker
 from facedown.laws.stories import MOST_CANDIDATES, explained, playable

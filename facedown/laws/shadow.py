@@ -84,7 +84,9 @@ class Shadow:
             code = self._branches.noting(plain)
             if code is not None:
                 scope = self._scope(plain.__globals__)
-                made = FunctionType(code, scope, plain.__name__, plain.__defaults__, plain.__closure__)
+                made = FunctionType(
+                    code, scope, plain.__name__, plain.__defaults__, plain.__closure__
+                )
                 self._made[id(plain)] = made
         return self._made[id(plain)]
 
@@ -97,5 +99,3 @@ class Shadow:
                 if plain is not None and readable(plain.__module__):
                     scope[name] = self._noting(value) or value
         return self._scopes[id(names)]
-
-
