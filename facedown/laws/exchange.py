@@ -1,58 +1,70 @@
 """Samplers held to the truth itself: a true position is one more world of its view.
 
 Who knows no more than the view cannot tell the position of a random game from a world drawn for it:
-given the view both are drawn alike. So whatever the view shows, the truth has something that the
-world lacks as often as the other way round. What is counted is what differs (atoms,
-`laws.probes`), all in all and apart for each thing that the view shows: a failed guess that is
-forgotten, or weights that are wrong once a certain card is shown, leave their mark there, also in
-games far too large to follow all histories. What seems off is counted again in other games.
+given the view both are drawn alike. So who is shown the two, and has to say which is the truth, is
+right every other time, whatever he has learnt from other games. Here one learns: what differs
+between the two (atoms, `laws.probes`) is counted, all in all and apart for each thing that the view
+shows, and the next pair is told apart by these counts before it is added to them. A failed guess
+that is forgotten, or weights that are wrong once a certain card is shown, leave their mark there,
+also in games far too large to follow all histories; and one who guesses right too often has proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+import math
+from collections.abc import Callable
+from zlib import crc32
 
 from facedown.core import Memo, Position, Stream, derive
 from facedown.laws.findings import viewer_name
 from facedown.laws.lab import Lab
 from facedown.laws.looks import Broken
 from facedown.laws.probes import Atom, placed_atoms
-from facedown.laws.scratch import Scratch
 from facedown.laws.statistics import surprise
 from facedown.laws.stories import pick_move, playable
 
 _MOST_COUNTED = 400_000
 _MOST_AT_ONCE = 4_000  # pairs that one world adds; of larger games some of what is shown is left
-_LEAST = 12  # differences of which something is said
-_ODD = 1e-2  # by chance, of all that was counted: what is that odd is counted again
-_SURE = 1e-9
-_OFTEN = 100  # games between two looks at the counts
-_MOST_SUSPECTS = 200
+_MANY_VIEWERS = 8
+_SURE = 1e-10
+_TOGETHER, _SINGLE = (1.0, 10.0, 40.0), (2.5, 3.5, 4.5)
+"""How much must speak for one of the two, all in all or by what says most, for a guess to count."""
+
 ALL: Atom = ("", "")
 """What every view shows."""
 
 Key = tuple[int, Atom, Atom]  # the viewer, what the view shows, what truth or world has
+Count = list[int]  # times that only the truth had it, and only the world
 
 
-@dataclass
-class _Count:
-    truth: int = 0  # times that only the truth had it
-    world: int = 0  # times that only the world had it
+def _leaning(count: Count) -> float:
+    """How much what only one of the two has speaks for the truth, in standard errors or so."""
+    truth, world = count
+    return (truth - world) / math.sqrt(truth + world + 4)
+
+
+class _Guesses:
+    """How often the truth was told from a world of one viewer, by how much spoke for it."""
+
+    def __init__(self) -> None:
+        self.right = [0] * (len(_TOGETHER) + len(_SINGLE))
+        self.made = [0] * (len(_TOGETHER) + len(_SINGLE))
+
+    def add(self, together: float, single: float) -> None:
+        """Both are above 0 where they speak for what is the truth."""
+        for k, least in enumerate((*_TOGETHER, *_SINGLE)):
+            leaning = together if k < len(_TOGETHER) else single
+            if abs(leaning) >= least:
+                self.made[k] += 1
+                self.right[k] += leaning > 0
 
     @property
-    def chance(self) -> float:
-        """How likely it is that one side is so far ahead."""
-        n = self.truth + self.world
-        return surprise(self.truth / n, 0.5, n) if n >= _LEAST else 1.0
-
-
-@dataclass
-class _Suspect:
-    key: Key
-    count: _Count = field(default_factory=_Count)
-    games: int = 0
-    moves: tuple[int, ...] = ()  # to the last place at which it differed
+    def proof(self) -> tuple[int, int] | None:
+        """So many right of so many, where chance would hardly have it; None where it would."""
+        for right, made in zip(self.right, self.made, strict=True):
+            if 2 * right > made and surprise(right / made, 0.5, made) < _SURE:
+                return right, made
+        return None
 
 
 class Exchange:
@@ -62,17 +74,16 @@ class Exchange:
         self.lab, self._broken = lab, broken
         self.able = lab.game.has("determinize")
         self.games = self.worlds = 0
-        self._scratch = Scratch(lab.game)
-        self._counts: dict[Key, _Count] = {}
-        self._suspects: dict[Key, _Suspect] = {}
-        self._done: set[Key] = set()
+        self._counts: dict[Key, Count] = {}
+        self._guesses = {viewer: _Guesses() for viewer in lab.viewers}
         self._longest = dict.fromkeys(lab.viewers, 1)  # tokens of a viewer in one game, at most
         self.moves: tuple[int, ...] = ()
 
     def round(self, number: int) -> None:
         """One random game, in which every viewer has a world drawn once."""
         lab, stream = self.lab, Stream(derive(self.lab.seed, "law", "exchange", number))
-        viewers = lab.viewers if len(lab.viewers) < 8 else (stream.choice(lab.viewers),)
+        many = len(lab.viewers) > _MANY_VIEWERS
+        viewers = (stream.choice(lab.viewers),) if many else lab.viewers
         left = {v: 1 + stream.below(self._longest[v]) for v in viewers}
         seen, memos = dict.fromkeys(viewers, 0), {v: Memo(lab.game) for v in viewers}
         position, moves = lab.game.start(), list[int]()
@@ -97,8 +108,6 @@ class Exchange:
         if self.games % 8 == 0:
             for viewer in viewers:  # every game may be longer than those before
                 self._longest[viewer] = max(self._longest[viewer], seen[viewer] + 1)
-        if self.games % _OFTEN == 0:
-            self._weigh()
 
     def _meet(self, truth: Position, viewer: int, memo: Memo, stream: Stream) -> None:
         """Draw a world, and count what it has and the truth has not, and the other way round.
@@ -113,67 +122,50 @@ class Exchange:
         world.determinize(viewer, stream, memo=memo)
         self.worlds += 1
         one, other = placed_atoms(truth), placed_atoms(world)
-        if one == other:
-            return
-        only, lacks = one - other, other - one
-        given = self._given(shown, len(only) + len(lacks))
-        for atom in only:
-            self._count(viewer, given, atom, truth=True)
-        for atom in lacks:
-            self._count(viewer, given, atom, truth=False)
+        if one != other:
+            self._guess(viewer, shown, one - other, other - one)
+
+    def _guess(
+        self, viewer: int, shown: frozenset[Atom], only: frozenset[Atom], lacks: frozenset[Atom]
+    ) -> None:
+        """Say which is the truth, by what other games have taught; then learn from this one."""
+        given, together, single = self._given(shown, len(only) + len(lacks)), 0.0, 0.0
+        says: Key | None = None
+        for place, some in enumerate((only, lacks)):
+            for atom in some:
+                for thing in given:
+                    key = (viewer, thing, atom)
+                    count = self._counts.get(key)
+                    if count is None:
+                        if len(self._counts) < _MOST_COUNTED:
+                            self._counts[key] = [1 - place, place]
+                        continue
+                    leaning = _leaning(count) if place == 0 else -_leaning(count)
+                    together += leaning * max(0.0, abs(leaning) - 1.0)
+                    if abs(leaning) > abs(single):
+                        single, says = leaning, key
+                    count[place] += 1
+        guesses = self._guesses[viewer]
+        guesses.add(together, single)
+        if says is not None and (proof := guesses.proof) is not None:
+            self._broken(("worlds-frequencies", self._words(says, proof), self.moves), viewer)
 
     def _given(self, shown: frozenset[Atom], n: int) -> list[Atom]:
         """What of the view is told apart: all of it, or what a share of all numbers falls on."""
         if n * len(shown) <= _MOST_AT_ONCE:
             return [ALL, *shown]
         share = n * len(shown) // _MOST_AT_ONCE + 1
-        return [ALL, *(atom for atom in shown if hash(atom) % share == 0)]
+        return [ALL, *(atom for atom in shown if crc32(repr(atom).encode()) % share == 0)]
 
-    def _count(self, viewer: int, given: Iterable[Atom], atom: Atom, *, truth: bool) -> None:
-        counts, suspects = self._counts, self._suspects
-        for shown in given:
-            key = (viewer, shown, atom)
-            suspect = suspects.get(key)
-            if suspect is not None:
-                suspect.moves = self.moves
-                count = suspect.count
-            else:
-                known = counts.get(key)
-                if known is None:
-                    if len(counts) >= _MOST_COUNTED:
-                        continue
-                    known = counts[key] = _Count()
-                count = known
-            if truth:
-                count.truth += 1
-            else:
-                count.world += 1
-
-    # --- what the counts say ---------------------------------------------------------------------
-
-    def _weigh(self) -> None:
-        """Suspect what is odd; tell of what is odd again in games that came later."""
-        for key, suspect in list(self._suspects.items()):
-            if key not in self._done and suspect.count.chance < _SURE:
-                self._done.add(key)
-                self._broken(("worlds-frequencies", self._words(suspect), suspect.moves), key[0])
-        if len(self._suspects) >= _MOST_SUSPECTS:
-            return
-        limit = _ODD / max(1, len(self._counts))
-        odd = [key for key, count in self._counts.items() if count.chance < limit]
-        odd.sort(key=lambda key: self._counts[key].chance)
-        for key in odd[: _MOST_SUSPECTS - len(self._suspects)]:
-            del self._counts[key]
-            self._suspects[key] = _Suspect(key)
-
-    def _words(self, suspect: _Suspect) -> str:
-        viewer, shown, atom = suspect.key
-        count = suspect.count
+    def _words(self, key: Key, proof: tuple[int, int]) -> str:
+        viewer, shown, atom = key
+        truth, world = self._counts[key]
         where = "" if shown == ALL else f" where his view has {_told(shown)}"
         return (
-            f"determinize for {viewer_name(viewer)} has the wrong frequencies{where}: of pairs of "
-            f"a true position and a world of its view that differ in {_told(atom)} the truth had "
-            f"it {count.truth} times, the world {count.world} times; the last of them"
+            f"determinize for {viewer_name(viewer)} has the wrong frequencies: true positions were "
+            f"told from worlds of their views {proof[0]} times of {proof[1]}, for instance by "
+            f"{_told(atom)}{where}, which only the truth had {truth} times and only the world "
+            f"{world} times; the last of them"
         )
 
 
