@@ -19,7 +19,7 @@ from facedown.core import Memo, Position, Stream, derive
 from facedown.laws.findings import viewer_name
 from facedown.laws.lab import Lab
 from facedown.laws.looks import Broken
-from facedown.laws.probes import Atom, placed_atoms
+from facedown.laws.probes import Atom, draws, placed_atoms
 from facedown.laws.statistics import surprise
 from facedown.laws.stories import pick_move, playable
 
@@ -115,7 +115,7 @@ class Exchange:
         The time is chosen by what the viewer has seen, and by nothing else.
         """
         view = truth.view(viewer)
-        if view.turn() != truth.turn():
+        if view.turn() != truth.turn() or not draws(view, viewer):
             return  # choices are pending, which no world has
         shown = placed_atoms(view)
         world = view

@@ -16,7 +16,7 @@ from facedown.laws.findings import viewer_name
 from facedown.laws.lab import Lab
 from facedown.laws.looks import Broken
 from facedown.laws.moves import values_fault, weights_fault
-from facedown.laws.probes import difference, move_name, raw_legal, raw_payoff, raw_weights
+from facedown.laws.probes import difference, draws, move_name, raw_legal, raw_payoff, raw_weights
 from facedown.laws.scratch import Scratch
 from facedown.laws.stories import observed, playable, replay
 
@@ -135,7 +135,7 @@ class Ledger:
                 self._own_turn(view, shown, legal, moves, viewer)
             if heed is not None:
                 heed(position, moves, viewer, "view")
-            if k == drawn:
+            if k == drawn and draws(view, viewer):
                 self._world(view, shown, key, turn, legal, moves, viewer, stream)
                 if heed is not None:
                     heed(position, moves, viewer, "world")

@@ -68,6 +68,15 @@ def chances(position: Position, legal: list[int]) -> list[float]:
     return [1.0 / len(legal)] * len(legal)
 
 
+def draws(view: Position, viewer: int) -> bool:
+    """Whether the game has worlds for this viewer of this view.
+
+    A game that says so (`worlds_when_acting`) has them for whoever is to act, and for nobody else.
+    """
+    definition = view.game.definition
+    return not getattr(definition, "worlds_when_acting", False) or view.turn() == viewer
+
+
 class Unseen:
     """For each viewer, who has made a move of which that viewer saw nothing."""
 
