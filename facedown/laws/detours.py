@@ -51,6 +51,21 @@ class Unseen:
         return next(alike, None)
 
 
+class Sibling:
+    """Chooses the moves of a story up to a ply, another one there, and no more."""
+
+    def __init__(self, story: Walked, at: int, stream: Stream) -> None:
+        self.story, self.at, self._stream = story, at, stream
+
+    def __call__(self, position: Position, legal: list[int], ply: int) -> int | None:
+        if ply > self.at:
+            return None
+        own = self.story.moves[ply]
+        if ply < self.at:
+            return own
+        return self._stream.choice([move for move in legal if move != own] or [own])
+
+
 class Altered:
     """Chooses moves like those of a story, but for some plies; goes on by itself after its end."""
 

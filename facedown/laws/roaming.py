@@ -12,7 +12,8 @@ from collections.abc import Callable
 
 from facedown.core import Position, Stream, derive
 from facedown.laws.branches import Branches
-from facedown.laws.detours import Altered, Unseen
+from facedown.laws.clock import now
+from facedown.laws.detours import Altered, Sibling, Unseen
 from facedown.laws.lab import Lab
 from facedown.laws.ledger import Ledger, Walked
 from facedown.laws.looks import Broken
@@ -26,7 +27,9 @@ _ODD, _SETTLED = 4, 300  # times so rare that a world is judged, after so many w
 _PATHS = 30_000  # ways through a rule that are told apart
 _COMPARED = 8  # outcomes of which the rarest is taken
 _DETOURS, _MORE = 2, 5  # histories made of a game, and of one with a rare place
+_BESIDE = 2  # other moves at a rare place
 _MOST_RARE = 4  # places of one game
+_SHADOWED = 0.6  # of the time, at most, for compiled rules that are asked once more
 _STYLES = ("random", "rare", "habits", "rare")
 
 Moves = tuple[int, ...]
@@ -50,12 +53,14 @@ class Roamer:
         self._chosen: dict[int, int] = {}
         self._places: list[tuple[Moves, int]] = []  # rare ones of the walk that is under way
         self._order: list[int] = []
+        self._seconds = 0.0
         self._stream = Stream(derive(lab.seed, "law", "roam"))
 
     def round(self, number: int) -> None:
         """One game, and histories that look like it."""
         self._stream = stream = Stream(derive(self.lab.seed, "law", "roam", number))
         self.seeker.begin(_STYLES[number % len(_STYLES)], stream)
+        began = now()
         with self.branches.watching():
             self._places, quiet = [], 0
             self.branches.met.clear()
@@ -69,6 +74,7 @@ class Roamer:
             story = self.ledger.walk(choose, stream, quiet=quiet, heed=self._heed)
             places, self._places = self._places, []
             self._around(story, places)
+        self._seconds += now() - began
 
     def _around(self, story: Walked, places: list[tuple[Moves, int]]) -> None:
         """Histories that look like the story to somebody, around what is rare in it."""
@@ -79,6 +85,7 @@ class Roamer:
         stream.shuffle(places)
         for moves, viewer in places[:_MOST_RARE]:
             wanted += [(len(moves), viewer)] * _MORE
+            self._beside(story, len(moves) - 1)
         for before, viewer in wanted:
             at = stream.below(min(before, len(story.moves)))
             if story.turns[at] == viewer or len(story.legal[at]) == 1:
@@ -86,6 +93,13 @@ class Roamer:
             if at >= 0:
                 detour = Unseen(story, at, viewer, viewers.index(viewer), stream)
                 self.ledger.walk(detour, stream, quiet=at + 1, heed=self._heed)
+
+    def _beside(self, story: Walked, at: int) -> None:
+        """Other moves at a ply: what a viewer is told of one may say more than he comes to see."""
+        if 0 <= at < len(story.moves) and len(story.legal[at]) > 1:
+            for _ in range(_BESIDE):
+                sibling = Sibling(story, at, self._stream)
+                self.ledger.walk(sibling, self._stream, quiet=at, heed=self._heed)
 
     def _open(self, story: Walked, before: int, viewer: int) -> int:
         """A ply at which somebody else had a choice; -1 without one."""
@@ -111,7 +125,7 @@ class Roamer:
     def _heed(self, position: Position, moves: Moves, viewer: int, what: str) -> None:
         """Count what came out; note the place where that is rare."""
         met, counts = self.branches.met, self._counts
-        if self._shadow is not None:
+        if self._shadow is not None and self._shadow.seconds <= _SHADOWED * self._seconds + 1.0:
             self._ask(self._shadow, position, moves, viewer, what)
         if not met:
             return

@@ -14,8 +14,10 @@ import numpy as np
 
 from facedown.core import Game, Position, Stream
 from facedown.laws.branches import Branches, readable
+from facedown.laws.clock import now
 
 _MOST_ERRORS = 3
+_SLOW_SHARE = 0.25  # of the time of all rules, for one that takes long: `determinize`, as a rule
 
 
 class Shadow:
@@ -26,6 +28,8 @@ class Shadow:
         self._made: dict[int, Any] = {}
         self._scopes: dict[int, dict[str, Any]] = {}
         self._errors: dict[str, int] = {}
+        self._spent: dict[str, float] = {}
+        self.seconds = 0.0  # that all of them took
         functions: dict[str, Any] = getattr(game.rules, "functions", {})
         wanted = ("turn", "legal", "apply", "sees", "payoff", "hide", "determinize")
         found = {name: self._noting(functions[name]) for name in wanted if name in functions}
@@ -53,8 +57,9 @@ class Shadow:
 
     def world(self, position: Position, viewer: int) -> None:
         """Draw a world, in a game that keeps no memos."""
-        record = self._copied(position)
-        rules = self.game.rules
+        if self._spent.get("determinize", 0.0) > _SLOW_SHARE * self.seconds:
+            return
+        record, rules = self._copied(position), self.game.rules
         rules.python["hide"](rules.ctx, self._place.address, viewer)
         self._ask("determinize", record, viewer, self._stream.address)
 
@@ -66,6 +71,7 @@ class Shadow:
         rule = self.rules.get(name)
         if rule is None:
             return
+        began = now()
         try:
             with np.errstate(all="ignore"):
                 rule(*self._first, *given)
@@ -73,6 +79,9 @@ class Shadow:
             self._errors[name] = self._errors.get(name, 0) + 1
             if self._errors[name] >= _MOST_ERRORS:
                 del self.rules[name]
+        took = now() - began
+        self._spent[name] = self._spent.get(name, 0.0) + took
+        self.seconds += took
 
     def _noting(self, function: Any) -> Any:
         """A function, compiled or not, that notes; None where its source is not to be had."""
