@@ -27,8 +27,10 @@ _MOST_COUNTED = 400_000
 _MOST_AT_ONCE = 4_000  # pairs that one world adds; of larger games some of what is shown is left
 _MANY_VIEWERS = 8
 _SURE = 1e-10
-_TOGETHER, _SINGLE = (1.0, 10.0, 40.0), (2.5, 3.5, 4.5)
-"""How much must speak for one of the two, all in all or by what says most, for a guess to count."""
+_LEAST = (("shares", 0.5), ("shares", 4.0), ("together", 1.0), ("together", 10.0))
+_LEAST += (("together", 40.0), ("most", 2.5), ("most", 3.5), ("most", 4.5))
+"""How much must speak for one of the two for a guess to count: by the shares of things all in all,
+by all that the view shows together, by what says most."""
 
 ALL: Atom = ("", "")
 """What every view shows."""
@@ -47,16 +49,14 @@ class _Guesses:
     """How often the truth was told from a world of one viewer, by how much spoke for it."""
 
     def __init__(self) -> None:
-        self.right = [0] * (len(_TOGETHER) + len(_SINGLE))
-        self.made = [0] * (len(_TOGETHER) + len(_SINGLE))
+        self.right, self.made = [0] * len(_LEAST), [0] * len(_LEAST)
 
-    def add(self, together: float, single: float) -> None:
-        """Both are above 0 where they speak for what is the truth."""
-        for k, least in enumerate((*_TOGETHER, *_SINGLE)):
-            leaning = together if k < len(_TOGETHER) else single
-            if abs(leaning) >= least:
+    def add(self, leanings: dict[str, float]) -> None:
+        """Each is above 0 where it speaks for what is the truth."""
+        for k, (name, least) in enumerate(_LEAST):
+            if abs(leanings[name]) >= least:
                 self.made[k] += 1
-                self.right[k] += leaning > 0
+                self.right[k] += leanings[name] > 0
 
     @property
     def proof(self) -> tuple[int, int] | None:
@@ -129,7 +129,7 @@ class Exchange:
         self, viewer: int, shown: frozenset[Atom], only: frozenset[Atom], lacks: frozenset[Atom]
     ) -> None:
         """Say which is the truth, by what other games have taught; then learn from this one."""
-        given, together, single = self._given(shown, len(only) + len(lacks)), 0.0, 0.0
+        given, shares, together, most = self._given(shown, len(only) + len(lacks)), 0.0, 0.0, 0.0
         says: Key | None = None
         for place, some in enumerate((only, lacks)):
             for atom in some:
@@ -142,11 +142,13 @@ class Exchange:
                         continue
                     leaning = _leaning(count) if place == 0 else -_leaning(count)
                     together += leaning * max(0.0, abs(leaning) - 1.0)
-                    if abs(leaning) > abs(single):
-                        single, says = leaning, key
+                    if thing is ALL:
+                        shares += leaning
+                    if abs(leaning) > abs(most):
+                        most, says = leaning, key
                     count[place] += 1
         guesses = self._guesses[viewer]
-        guesses.add(together, single)
+        guesses.add({"shares": shares, "together": together, "most": most})
         if says is not None and (proof := guesses.proof) is not None:
             self._broken(("worlds-frequencies", self._words(says, proof), self.moves), viewer)
 
