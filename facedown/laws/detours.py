@@ -18,17 +18,19 @@ _FEW = 24  # moves that are tried in place of one that does not fit
 class Unseen:
     """Chooses the moves of another history that looks to a viewer like a story from a ply on.
 
-    `eye` is the viewer's place among those of the walk. It ends where it cannot be like the story.
+    `eye` is the viewer's place among those of the walk. It ends where it cannot be like the story:
+    if it can, with the story's own move, of which the viewer is told something else.
     """
 
     def __init__(self, story: Walked, at: int, viewer: int, eye: int, stream: Stream) -> None:
         self.story, self.at, self.viewer, self.eye = story, at, viewer, eye
         self._stream = stream
         self._swapped: dict[int, int] = {}
+        self.apart = False
 
     def __call__(self, position: Position, legal: list[int], ply: int) -> int | None:
         story = self.story
-        if ply >= len(story.moves):
+        if ply >= len(story.moves) or self.apart:
             return None
         own = story.moves[ply]
         if ply < self.at:
@@ -39,8 +41,11 @@ class Unseen:
                 if move in legal and position.sees(move, self.viewer) == token:
                     return move
         found = self._other(position, legal, own, token)
-        if ply == self.at and found is not None:
-            self._swapped = {own: found, found: own}
+        if ply == self.at:
+            self._swapped = {} if found is None else {own: found, found: own}
+        elif own in legal and (found is None or self._stream.below(2)):
+            self.apart = True
+            return own
         return found
 
     def _other(self, position: Position, legal: list[int], own: int, token: int) -> int | None:

@@ -27,8 +27,10 @@ _MOST_COUNTED = 400_000
 _MOST_AT_ONCE = 4_000  # pairs that one world adds; of larger games some of what is shown is left
 _MANY_VIEWERS = 8
 _SURE = 1e-10
-_LEAST = (("shares", 0.5), ("shares", 4.0), ("together", 1.0), ("together", 10.0))
-_LEAST += (("together", 40.0), ("most", 2.5), ("most", 3.5), ("most", 4.5))
+_CLEAR = 2.0  # standard errors
+_CAUTION = 2.0  # times that are added to both counts
+_LEAST = (("shares", 0.05), ("shares", 0.5), ("together", 0.5), ("together", 5.0))
+_LEAST += (("together", 20.0), ("most", 1.0), ("most", 1.8), ("most", 2.6))
 """How much must speak for one of the two for a guess to count: by the shares of things all in all,
 by all that the view shows together, by what says most."""
 
@@ -40,9 +42,14 @@ Count = list[int]  # times that only the truth had it, and only the world
 
 
 def _leaning(count: Count) -> float:
-    """How much what only one of the two has speaks for the truth, in standard errors or so."""
+    """How much what only one of the two has speaks for the truth: the logarithm of its odds.
+
+    0 where it could well be chance: that is so for most of what is counted.
+    """
     truth, world = count
-    return (truth - world) / math.sqrt(truth + world + 4)
+    if (truth - world) ** 2 < _CLEAR**2 * (truth + world):
+        return 0.0
+    return math.log((truth + _CAUTION) / (world + _CAUTION))
 
 
 class _Guesses:
@@ -84,13 +91,13 @@ class Exchange:
         lab, stream = self.lab, Stream(derive(self.lab.seed, "law", "exchange", number))
         many = len(lab.viewers) > _MANY_VIEWERS
         viewers = (stream.choice(lab.viewers),) if many else lab.viewers
-        left = {v: 1 + stream.below(self._longest[v]) for v in viewers}
+        asked = {v: 1 + stream.below(self._longest[v]) for v in viewers}
         seen, memos = dict.fromkeys(viewers, 0), {v: Memo(lab.game) for v in viewers}
         position, moves = lab.game.start(), list[int]()
         self.games += 1
-        while left and len(moves) < lab.game.most_plies and (legal := playable(position)):
+        while len(moves) < lab.game.most_plies and (legal := playable(position)):
             move = pick_move(position, legal, stream)
-            told = {v: position.sees(move, v) for v in left}
+            told = {v: position.sees(move, v) for v in viewers}
             moves.append(move)
             self.moves = tuple(moves)
             position.play(move)
@@ -100,14 +107,10 @@ class Exchange:
                 seen[viewer] += 1
                 if memos[viewer].address:
                     memos[viewer].remember(token, viewer)
-                if seen[viewer] == left[viewer]:
-                    del left[viewer]
+                if seen[viewer] == asked[viewer]:
                     self._meet(position, viewer, memos[viewer], stream)
-        for viewer in left:
+        for viewer in viewers:
             self._longest[viewer] = max(self._longest[viewer], seen[viewer])
-        if self.games % 8 == 0:
-            for viewer in viewers:  # every game may be longer than those before
-                self._longest[viewer] = max(self._longest[viewer], seen[viewer] + 1)
 
     def _meet(self, truth: Position, viewer: int, memo: Memo, stream: Stream) -> None:
         """Draw a world, and count what it has and the truth has not, and the other way round.
@@ -141,7 +144,7 @@ class Exchange:
                             self._counts[key] = [1 - place, place]
                         continue
                     leaning = _leaning(count) if place == 0 else -_leaning(count)
-                    together += leaning * max(0.0, abs(leaning) - 1.0)
+                    together += leaning
                     if thing is ALL:
                         shares += leaning
                     if abs(leaning) > abs(most):

@@ -10,13 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
-from facedown.core import CHANCE, OVER, Position, Stream
+from facedown.core import CHANCE, OVER, PUBLIC, Position, Stream
 from facedown.laws.clock import now
 from facedown.laws.findings import viewer_name
 from facedown.laws.lab import Lab
 from facedown.laws.looks import Broken
 from facedown.laws.moves import values_fault, weights_fault
-from facedown.laws.probes import difference, draws, move_name, raw_legal, raw_payoff, raw_weights
+from facedown.laws.probes import (
+    Unseen,
+    difference,
+    draws,
+    move_name,
+    raw_legal,
+    raw_payoff,
+    raw_weights,
+)
 from facedown.laws.scratch import Scratch
 from facedown.laws.stories import observed, playable, replay
 
@@ -76,6 +84,7 @@ class Ledger:
         game, made = self.lab.game, Walked()
         position, viewers = game.start(), self.some(stream)
         chains, before = [0] * len(viewers), list[int]()
+        unseen = Unseen()
         tokens: list[int] = []
         self.games += 1
         for ply in range(game.most_plies + 1):
@@ -83,6 +92,7 @@ class Ledger:
             moves = self.moves = tuple(made.moves)
             if ply >= quiet:
                 seen = self._look(position, moves, turn, legal, viewers, chains, stream, heed)
+                self._turn(position, moves, turn, unseen)
                 if before:
                     self._compare(moves, viewers, before, tokens, seen, made.turns[-1])
                 before = seen
@@ -91,6 +101,8 @@ class Ledger:
                 break
             tokens = self._tokens(position, move, viewers, None if ply < quiet else heed)
             chains = [hash((c, t)) if t else c for c, t in zip(chains, tokens, strict=True)]
+            if blind := [v for v, t in zip(viewers, tokens, strict=True) if not t]:
+                unseen = unseen.after(turn, blind)
             made.moves.append(move)
             made.legal.append(legal)
             made.turns.append(turn)
@@ -140,6 +152,15 @@ class Ledger:
                 if heed is not None:
                     heed(position, moves, viewer, "world")
         return seen
+
+    def _turn(self, position: Position, moves: tuple[int, ...], turn: int, unseen: Unseen) -> None:
+        """Who has to act knows it, unless his view takes back a choice that he cannot know of."""
+        if turn < 0:
+            return
+        view = self.scratch.view(position, turn)
+        if (shown := view.turn()) != turn and not unseen.pending(view, turn, turn):
+            what = f"player {turn} is to act, and on his view it is turn {shown}"
+            self._broken(("turn-on-views", what, moves), turn)
 
     def _tokens(
         self, position: Position, move: int, viewers: Sequence[int], heed: Heed | None
@@ -221,11 +242,19 @@ class Ledger:
         after: Sequence[int],
         mover: int,
     ) -> None:
-        """What a move showed everybody, and what became of their views."""
+        """What a move showed everybody, and what became of their views.
+
+        Two moves may come to the same thing in a view. So tokens are compared of one move, and of
+        such as the public cannot tell apart: then what a viewer is told is for him alone.
+        """
+        public = tokens[viewers.index(PUBLIC)] if PUBLIC in viewers else 0
         for k, viewer in enumerate(viewers):
             one, token, other = before[k], tokens[k], after[k]
-            own = moves[-1] if viewer == mover else None
-            self._enter("tokens-shown", (viewer, one, other, own), token, moves, viewer)
+            self._enter("tokens-shown", (viewer, one, other, moves[-1]), token, moves, viewer)
+            if viewer not in (mover, PUBLIC):
+                self._enter(
+                    "tokens-shown", (viewer, one, other, None, public), token, moves, viewer
+                )
             if token:
                 self._enter("next-views", (viewer, one, token), other, moves, viewer)
             elif one != other:

@@ -25,8 +25,9 @@ _KEPT = 6  # games that are kept for one outcome of a condition
 _RARE = 24  # times that make an outcome no longer rare
 _ODD, _SETTLED = 4, 300  # times so rare that a world is judged, after so many worlds
 _PATHS = 30_000  # ways through a rule that are told apart
-_COMPARED = 8  # outcomes of which the rarest is taken
-_DETOURS, _MORE = 2, 5  # histories made of a game, and of one with a rare place
+_FRONT, _AGAIN = 16, 20  # outcomes that are the rarest for so many games; of many a share
+_TIRED = 8  # what a game that began there counts, as times that an outcome was met
+_DETOURS, _MORE = 2, 3  # histories made of a game, and of one with a rare place
 _BESIDE = 2  # other moves at a rare place
 _MOST_RARE = 4  # places of one game
 _SHADOWED = 0.6  # of the time, at most, for compiled rules that are asked once more
@@ -52,9 +53,15 @@ class Roamer:
         self._kept: dict[int, list[Moves]] = {}
         self._chosen: dict[int, int] = {}
         self._places: list[tuple[Moves, int]] = []  # rare ones of the walk that is under way
-        self._order: list[int] = []
+        self._front: list[int] = []  # the rarest outcomes
+        self._rounds = 0
         self._seconds = 0.0
         self._stream = Stream(derive(lab.seed, "law", "roam"))
+
+    @property
+    def outcomes(self) -> int:
+        """How many outcomes of conditions, and ways through rules, were met."""
+        return len(self._counts)
 
     def round(self, number: int) -> None:
         """One game, and histories that look like it."""
@@ -115,11 +122,14 @@ class Roamer:
     def _base(self) -> Moves | None:
         """The moves to begin with: to a place where something rare came out."""
         stream = self._stream
-        if not self._order or stream.random() < _FRESH:
+        self._rounds += 1
+        if not self._front or stream.random() < _FRESH:
             return None
-        some = [self._order[stream.below(len(self._order))] for _ in range(_COMPARED)]
-        rarest = min(some, key=lambda f: self._counts[f] + 8 * self._chosen.get(f, 0))
-        self._chosen[rarest] = self._chosen.get(rarest, 0) + 1
+        if self._rounds % _AGAIN == 0:
+            known = sorted(self._kept, key=lambda f: self._counts[f] + _TIRED * self._chosen[f])
+            self._front = known[: max(_FRONT, len(known) // _FRONT)]
+        rarest = stream.choice(self._front)
+        self._chosen[rarest] += 1
         return stream.choice(self._kept[rarest]) or None
 
     def _heed(self, position: Position, moves: Moves, viewer: int, what: str) -> None:
@@ -160,7 +170,8 @@ class Roamer:
         kept = self._kept.get(outcome)
         if kept is None:
             self._kept[outcome] = [moves]
-            self._order.append(outcome)
+            self._chosen[outcome] = 0
+            self._front.append(outcome)
         elif len(kept) < _KEPT:
             kept.append(moves)
         else:

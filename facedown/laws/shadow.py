@@ -86,7 +86,7 @@ class Shadow:
     def _noting(self, function: Any) -> Any:
         """A function, compiled or not, that notes; None where its source is not to be had."""
         plain = getattr(function, "py_func", function)
-        if not isinstance(plain, FunctionType):
+        if not isinstance(plain, FunctionType) or not readable(plain.__module__):
             return None
         if id(plain) not in self._made:
             self._made[id(plain)] = None
@@ -105,6 +105,6 @@ class Shadow:
             scope = self._scopes[id(names)] = {**names, **self._branches.calls}
             for name, value in names.items():
                 plain = getattr(value, "py_func", None)
-                if plain is not None and readable(plain.__module__):
+                if plain is not None:
                     scope[name] = self._noting(value) or value
         return self._scopes[id(names)]
