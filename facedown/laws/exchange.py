@@ -24,7 +24,7 @@ from facedown.laws.statistics import surprise
 from facedown.laws.stories import pick_move, playable
 
 _MOST_COUNTED = 400_000
-_MOST_AT_ONCE = 4_000  # pairs that one world adds; of larger games some of what is shown is left
+_MOST_AT_ONCE = 1_500  # pairs that one world adds; of larger games some of what is shown is left
 _MANY_VIEWERS = 8
 _SURE = 1e-10
 _CLEAR = 2.0  # standard errors
@@ -140,7 +140,7 @@ class Exchange:
                     key = (viewer, thing, atom)
                     count = self._counts.get(key)
                     if count is None:
-                        if len(self._counts) < _MOST_COUNTED:
+                        if thing is ALL or len(self._counts) < _MOST_COUNTED:
                             self._counts[key] = [1 - place, place]
                         continue
                     leaning = _leaning(count) if place == 0 else -_leaning(count)

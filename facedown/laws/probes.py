@@ -16,6 +16,7 @@ from facedown.core.records import address_of
 _SPARE = 1024  # room beyond what a rule may fill, so that filling too much is seen and harmless
 _UNTOUCHED = -1.25e300  # what a value is before a rule fills it in
 _LONG = 160
+_SET = 256  # a number from here on may be a set
 
 
 def short(data: bytes) -> bytes:
@@ -210,9 +211,21 @@ def _gather(value: Any, path: str, found: list[Atom], depth: int, *, placed: boo
 
 
 def placed_atoms(position: Position) -> frozenset[Atom]:
-    """The atoms, and for the elements of lists also where they lie."""
+    """The atoms, and for the elements of lists also where they lie; of sets in bits, the bits."""
     if position.game.compiled:
-        return atoms(position)
+        return _with_bits(atoms(position))
     gathered: list[Atom] = []
     _gather(position.record, "", gathered, 6, placed=True)
     return frozenset(gathered)
+
+
+def _with_bits(found: frozenset[Atom]) -> frozenset[Atom]:
+    """Large numbers are as a rule sets of cards, a bit each: those bits too."""
+    more = [
+        (f"{name} bit", str(bit))
+        for name, value in found
+        if len(value) > 2 and value.isdigit() and int(value) >= _SET
+        for bit in range(int(value).bit_length())
+        if int(value) >> bit & 1
+    ]
+    return found.union(more) if more else found
