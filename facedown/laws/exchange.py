@@ -29,8 +29,11 @@ _MANY_VIEWERS = 8
 _SURE = 1e-10
 _CLEAR = 2.0  # standard errors
 _CAUTION = 2.0  # times that are added to both counts
-_LEAST = (("shares", 0.05), ("shares", 0.5), ("together", 0.5), ("together", 5.0))
-_LEAST += (("together", 20.0), ("most", 1.0), ("most", 1.8), ("most", 2.6))
+_LEAST: tuple[tuple[str, float], ...] = (
+    *(("shares", least) for least in (0.05, 0.5)),
+    *(("together", least) for least in (0.5, 5.0, 20.0)),
+    *(("most", least) for least in (1.0, 1.8, 2.6)),
+)
 """How much must speak for one of the two for a guess to count: by the shares of things all in all,
 by all that the view shows together, by what says most."""
 
