@@ -136,7 +136,6 @@ class Exchange:
     ) -> None:
         """Say which is the truth, by what other games have taught; then learn from this one."""
         given, shares, together, most = self._given(shown, len(only) + len(lacks)), 0.0, 0.0, 0.0
-        says: Key | None = None
         for place, some in enumerate((only, lacks)):
             for atom in some:
                 for thing in given:
@@ -151,12 +150,22 @@ class Exchange:
                     if thing is ALL:
                         shares += leaning
                     if abs(leaning) > abs(most):
-                        most, says = leaning, key
+                        most = leaning
                     count[place] += 1
         guesses = self._guesses[viewer]
         guesses.add({"shares": shares, "together": together, "most": most})
-        if says is not None and (proof := guesses.proof) is not None:
-            self._broken(("worlds-frequencies", self._words(says, proof), self.moves), viewer)
+        if (proof := guesses.proof) is not None:
+            what = self._words(self._clearest(viewer), proof)
+            self._broken(("worlds-frequencies", what, self.moves), viewer)
+
+    def _clearest(self, viewer: int) -> Key:
+        """What tells best that worlds of a viewer are off: all in all, if that does."""
+
+        def clear(key: Key) -> float:
+            truth, world = self._counts[key]
+            return abs(truth - world) / math.sqrt(truth + world) + (key[1] is ALL)
+
+        return max((key for key in self._counts if key[0] == viewer), key=clear)
 
     def _given(self, shown: frozenset[Atom], n: int) -> list[Atom]:
         """What of the view is told apart: all of it, or what a share of all numbers falls on."""
