@@ -244,14 +244,15 @@ class Ledger:
     ) -> None:
         """What a move showed everybody, and what became of their views.
 
-        Two moves may come to the same thing in a view. So tokens are compared of one move, and of
-        such as the public cannot tell apart: then what a viewer is told is for him alone.
+        Two moves of a player may come to the same thing in a view. So tokens are compared of one
+        move, and of such as the public cannot tell apart: what a viewer is told of those is for him
+        alone. What chance deals is compared whatever the public sees.
         """
-        public = tokens[viewers.index(PUBLIC)] if PUBLIC in viewers else 0
+        public = tokens[viewers.index(PUBLIC)] if PUBLIC in viewers and mover >= 0 else 0
         for k, viewer in enumerate(viewers):
             one, token, other = before[k], tokens[k], after[k]
             self._enter("tokens-shown", (viewer, one, other, moves[-1]), token, moves, viewer)
-            if viewer not in (mover, PUBLIC):
+            if mover == CHANCE or viewer not in (mover, PUBLIC):
                 self._enter(
                     "tokens-shown", (viewer, one, other, None, public), token, moves, viewer
                 )

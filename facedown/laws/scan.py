@@ -30,10 +30,10 @@ _AGAIN = 0.1  # of the positions that have nothing new, each time with the eyes 
 _SOME = 0.35  # of those that have, in games in which nearly all have
 _EYES = 5  # viewers that look at what is new
 _TRIED = 5  # moves that are compared for what is new after them
-_ROAM_SHARE = 0.45
+_ROAM_SHARE = 0.4
 _EXCHANGE_SHARE = 0.2
 _EXCHANGED = 10  # games at a time
-_JUDGED_SHARE = 0.2
+_JUDGED_SHARE = 0.25
 
 
 class Scan:

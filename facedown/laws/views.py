@@ -105,19 +105,21 @@ def _sent(view: Position) -> bytes:
 def tokens_shown(lab: Lab) -> Iterator[Violation]:
     """Equal views before and after a move need equal tokens.
 
-    This is asked of one move, for two may come to the same thing; and, but of the mover's own, of
-    moves that the public cannot tell apart: what a viewer is told of those is for him alone.
+    This is asked of one move, for two of a player may come to the same thing; but of the mover's
+    own, also of moves that the public cannot tell apart (what a viewer is told of those is for him
+    alone) and of all that chance deals.
     """
     recall = Recall()
     for before, after in lab.pairs(twins=True):
         assert before.move is not None
-        public = before.position.sees(before.move, PUBLIC)
+        chance = before.turn == CHANCE
+        public = 0 if chance else before.position.sees(before.move, PUBLIC)
         for viewer in lab.viewers:
             lab.look()
             token = before.position.sees(before.move, viewer)
             views = (viewer, before.digest(viewer), after.digest(viewer))
             there = recall.clash((*views, before.move), token, before.ref)
-            if there is None and viewer not in (before.turn, PUBLIC):
+            if there is None and (chance or viewer not in (before.turn, PUBLIC)):
                 there = recall.clash((*views, None, public), token, before.ref)
             if there is not None:
                 yield lab.broken(_told(lab, before, there, viewer), lab.moves(after.ref), viewer)

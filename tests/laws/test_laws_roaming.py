@@ -124,7 +124,6 @@ def test_a_print_stands_for_the_whole_position() -> None:
 @pytest.mark.parametrize(
     ("name", "law", "most"),
     [
-        ("PeekShowsTheTop", "tokens-shown", 40),
         ("ShieldShows", "equal-observations", 100),
         ("NeighbourShows", "equal-observations", 40),
         ("StartShowsAtTheEnd", "equal-observations", 40),
