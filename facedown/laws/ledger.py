@@ -30,7 +30,7 @@ from facedown.laws.stories import observed, playable, replay
 
 _MOST_ENTERED = 400_000
 _MOST_VIEWERS = 8
-_DRAWN = 3  # of so many positions of a walk one has a world drawn
+_DRAWN_SHARE = 0.3  # of the time of walks, at most, for worlds
 
 Choose = Callable[[Position, list[int], int], int | None]
 Heed = Callable[[Position, tuple[int, ...], int, str], None]
@@ -60,6 +60,7 @@ class Ledger:
         self.games = self.positions = self.pairs = self.longest = self.drawn = 0
         self.moves: tuple[int, ...] = ()  # of the walk that is under way
         self.until = float("inf")  # when walks are broken off
+        self._drawing = self._walking = self._since = 0.0  # seconds, and when this walk began
 
     def some(self, stream: Stream) -> tuple[int, ...]:
         """The viewers of one walk: all, or some where there are a great many."""
@@ -87,6 +88,7 @@ class Ledger:
         unseen = Unseen()
         tokens: list[int] = []
         self.games += 1
+        self._since = now()
         for ply in range(game.most_plies + 1):
             legal, turn = playable(position), position.turn()
             moves = self.moves = tuple(made.moves)
@@ -111,6 +113,7 @@ class Ledger:
             position.play(move)
         self.longest = max(self.longest, len(made.moves))
         made.over = not legal
+        self._walking += now() - self._since
         self._end(position, self.moves, turn, legal)
         return made
 
@@ -130,7 +133,7 @@ class Ledger:
         """Enter the position for every viewer; what stands for their views."""
         self.positions += 1
         seen = []
-        drawn = stream.below(_DRAWN * len(viewers)) if self._draws else -1
+        drawn = stream.below(len(viewers)) if self._draws and self._may_draw() else -1
         if turn == CHANCE and (fault := self._weights(position, len(legal))):
             self._broken(("weights", fault, moves), None)
         for k, viewer in enumerate(viewers):
@@ -148,7 +151,9 @@ class Ledger:
             if heed is not None:
                 heed(position, moves, viewer, "view")
             if k == drawn and draws(view, viewer):
+                began = now()
                 self._world(view, shown, key, turn, legal, moves, viewer, stream)
+                self._drawing += now() - began
                 if heed is not None:
                     heed(position, moves, viewer, "world")
         return seen
@@ -172,6 +177,9 @@ class Ledger:
             tokens.append(position.sees(move, viewer))
             heed(position, moves, viewer, "move")
         return tokens
+
+    def _may_draw(self) -> bool:
+        return self._drawing <= _DRAWN_SHARE * (self._walking + now() - self._since)
 
     def _weights(self, position: Position, n: int) -> str:
         return weights_fault(raw_weights(position), n) if self.lab.game.has("weights") else ""

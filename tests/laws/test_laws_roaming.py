@@ -124,9 +124,9 @@ def test_a_print_stands_for_the_whole_position() -> None:
 @pytest.mark.parametrize(
     ("name", "law", "most"),
     [
-        ("ShieldShows", "equal-observations", 100),
-        ("NeighbourShows", "equal-observations", 40),
-        ("StartShowsAtTheEnd", "equal-observations", 40),
+        ("ShieldShows", "equal-observations", 250),
+        ("NeighbourShows", "equal-observations", 150),
+        ("StartShowsAtTheEnd", "equal-observations", 150),
     ],
 )
 def test_rare_faults_are_found_by_what_rules_ask(name: str, law: str, most: int) -> None:
