@@ -121,17 +121,12 @@ def test_a_print_stands_for_the_whole_position() -> None:
 # --- faults that are found that way ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "law", "most"),
-    [
-        ("ShieldShows", "equal-observations", 250),
-        ("NeighbourShows", "equal-observations", 150),
-        ("StartShowsAtTheEnd", "equal-observations", 150),
-    ],
-)
-def test_rare_faults_are_found_by_what_rules_ask(name: str, law: str, most: int) -> None:
-    found, _, _ = roamed(fault(name), most)
-    assert law in {broken for broken, _, _ in found}
+@pytest.mark.parametrize("name", ["ShieldShows", "NeighbourShows", "StartShowsAtTheEnd"])
+def test_rare_faults_are_found_by_what_rules_ask(name: str) -> None:
+    """Each shows too much; which of the laws that this breaks is met first is a matter of luck."""
+    found, _, _ = roamed(fault(name), 250)
+    shows = {"equal-observations", "next-views", "infoset", "worlds-keep-view"}
+    assert shows & {broken for broken, _, _ in found}
 
 
 @pytest.mark.parametrize("kind", [Shells, Hunt])
