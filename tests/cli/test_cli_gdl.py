@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from facedown.gdl import ground, library, lifted
+from facedown.gdl import ground, library, program
 from support import ROOT
 from support.running import run
 
@@ -151,7 +151,7 @@ def test_files_that_would_take_everything(file, text, said):
 
 
 def test_many_rules_that_take_long_together(file, monkeypatch):
-    monkeypatch.setattr(lifted, "MAX_SECONDS", 0.2)
+    monkeypatch.setattr(program, "MAX_SECONDS", 0.2)
     numbers, body = "".join(f"(d {k})" for k in range(8)), " ".join(f"(d ?x{k})" for k in range(5))
     slow = f"{body} (not (e ?x0 ?x1 ?x2 ?x3 ?x4)))"
     file.write_text(SOUND + numbers + "".join(f"(<= (p{k} ?x0) {slow}" for k in range(500)))

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from facedown.core import SpecError, Stream, derive
-from facedown.gdl import library, lifted, relations
+from facedown.gdl import library, memory, program
 from facedown.gdl.checks import check_rules
 from facedown.gdl.errors import LimitError
 from facedown.gdl.graph import Graph
@@ -126,7 +126,7 @@ def test_more_loops_than_python_nests(edges, loops, ways):
     ],
 )
 def test_rules_without_end_hit_a_limit(text, monkeypatch):
-    monkeypatch.setattr(relations, "MAX_FACTS", 50_000)
+    monkeypatch.setattr(memory, "MAX_FACTS", 50_000)
     with pytest.raises(LimitError, match=r"the rules make|needs more steps or facts"):
         Lifted(read(text))
 
@@ -204,8 +204,8 @@ def test_random_programs_have_the_oracles_consequences(rules, edges, fluents):
     expected = {args[1] for args in reached.get(("sees", 2), ())}
     assert set(Lifted(game).sees(state, ["noop"], "r")) == expected
     with pytest.MonkeyPatch.context() as patched:  # the same where nothing is listed that need not
-        patched.setattr(lifted, "MAX_DERIVED", -1)
-        patched.setattr(lifted, "MAX_LISTED", -1)
+        patched.setattr(program, "MAX_DERIVED", -1)
+        patched.setattr(program, "MAX_LISTED", -1)
         assert set(Lifted(game).sees(state, ["noop"], "r")) == expected
 
 
