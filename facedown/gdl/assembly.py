@@ -132,9 +132,9 @@ class Assembler:
 
     # --- relations and indexes -------------------------------------------------------------------
 
-    def relation(self, level: int, arity: int) -> int:
-        """A new relation, with an index of all its arguments."""
-        made = self.code.relations.add([level, arity, len(self.code.indexes), 0])
+    def relation(self, level: int, arity: int, *, told: bool = False) -> int:
+        """A new relation, with an index of all its arguments; `told`: facts come from outside."""
+        made = self.code.relations.add([level, arity, len(self.code.indexes), int(told)])
         self._index(made, _Look.whole_fact(arity), None)
         self.widest = max(self.widest, arity)
         return made

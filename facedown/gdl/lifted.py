@@ -124,7 +124,7 @@ class Lifted:
         One that is broken off is not given back, so that nothing half done is ever gone on with.
         """
         for place, machine in enumerate(self._machines):
-            if machine.stands_at == state:
+            if machine.stands_at == state or machine.ahead[0] is state:
                 return self._machines.pop(place)
         full = len(self._machines) >= _MACHINES
         return self._machines.pop(0) if full else self._program.machine()
@@ -156,8 +156,8 @@ class Lifted:
         return program.facts(machine, key, told, after=joint is not None)
 
     def _fluents(self, machine: Machine, state: State) -> array[int]:
-        if machine.ahead is not None and machine.ahead[0] is state:
-            known: array[int] = machine.ahead[1]
+        found, known = machine.ahead
+        if found is state:
             return known
         return array("i", [machine.number(fluent) for fluent in state])
 
@@ -174,13 +174,11 @@ class Lifted:
     def _by_role(self, key: Key, state: State, joint: Moves | None) -> ByRole:
         """The second arguments of a relation by the first, in order."""
         machine, numbers = self._facts(key, state, joint)
-        found: dict[int, list[int]] = {}
-        for place in range(0, len(numbers), 2):
-            found.setdefault(numbers[place], []).append(numbers[place + 1])
-        roles = map(str, machine.terms(list(found)))
-        told = {
-            role: machine.in_order(them) for role, them in zip(roles, found.values(), strict=True)
-        }
+        roles, others = numbers[::2], numbers[1::2]
+        told = dict[str, list[Term]]()
+        for role in set(roles):
+            own = [other for one, other in zip(roles, others, strict=True) if one == role]
+            told[str(machine.terms([role])[0])] = machine.in_order(own)
         self._machines.append(machine)
         return told
 

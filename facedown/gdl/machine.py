@@ -21,6 +21,7 @@ from facedown.core.jit import JIT, native
 from facedown.core.rules import Rule
 from facedown.gdl import tables as at
 from facedown.gdl.tables import (
+    append,
     count_of,
     empty,
     first_of,
@@ -92,7 +93,9 @@ def _scan(m: int, pc: int, back: bool) -> int:
         return 0
     registers[cursor] = entry
     level = at.at_level(at.index_level(m, index))
-    _taken(m, pc, words(m, level + at.POOL), words(m, level + at.FACTS)[entry])
+    _taken(
+        m, pc, words(m, level + at.POOL), words(m, level + at.ENTRIES)[at.ENTRY * entry + at.FACT]
+    )
     return 1
 
 
@@ -344,7 +347,7 @@ def _evaluate(m: int) -> int:
 
 @jit
 def _stand(m: int, relation: int, given: int, n: int) -> int:
-    """Have a relation hold for these facts, and forget all that depended on others; or a fault."""
+    """Have a relation hold for these facts, each once, and forget what depended on others."""
     for level in range(level_of(m, relation), at.LEVELS):
         empty(m, level)
     arity = words(m, at.RELATIONS)[at.RELATION * relation + at.ARITY]
@@ -352,9 +355,9 @@ def _stand(m: int, relation: int, given: int, n: int) -> int:
     for k in range(n):
         for j in range(arity):
             scratch[j] = terms[k * arity + j]
-        told = insert(m, relation)
-        if told < 0:
-            return told  # type: ignore[no-any-return]
+        fact = append(m, relation)
+        if fact < 0:
+            return fact  # type: ignore[no-any-return]
     return 0
 
 

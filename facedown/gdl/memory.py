@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,7 +23,7 @@ SLICE = 200_000
 """Facts that are looked at before Python has a look at the clock; some milliseconds."""
 
 MOST = 1 << 22  # terms, or entries of a level
-_PER_LEVEL = ("pool", "facts", "nexts", "owners", "hashes", "heads")
+_PER_LEVEL = ("pool", "entries", "heads")
 _PLACES = {
     "functor": at.FUNCTOR, "first": at.FIRST, "size": at.SIZE, "depth": at.DEPTH,
     "parts": at.PARTS, "term_table": at.TERM_TABLE, "image": at.IMAGE,
@@ -32,6 +33,13 @@ _PLACES = {
 }  # fmt: skip
 
 Array = np.ndarray[Any, Any]
+
+
+def prepare() -> None:
+    """Have what is compiled for machines ready."""
+    at.workers()
+    for name in ("facts", "term"):
+        compiled(name)
 
 
 class Grown:
@@ -71,15 +79,19 @@ class Room:
     """How much there is room for; of levels, facts' arguments and entries of indexes alike."""
 
     terms: int = 1 << 12
-    levels: tuple[int, ...] = (1 << 12, 1 << 10, 1 << 12, 1 << 11)
+    levels: tuple[int, ...] = (1 << 10, 1 << 9, 1 << 9, 1 << 8)
 
     def more(self, level: int | None) -> Room:
-        """Four times as much of a level, or of terms; LimitError beyond what is allowed."""
+        """More of a level, or of terms; LimitError beyond what is allowed.
+
+        Small tables are fast ones, but what holds for ever has to be found anew for larger ones.
+        """
         if self.of(level) >= MOST:
             raise LimitError("the rules need more memory for one position than is allowed")
         if level is None:
             return replace(self, terms=4 * self.terms)
-        sizes = [4 * size if k == level else size for k, size in enumerate(self.levels)]
+        more = 4 if level < at.POSITION else 2
+        sizes = [more * size if k == level else size for k, size in enumerate(self.levels)]
         return replace(self, levels=tuple(sizes))
 
     def of(self, level: int | None) -> int:
@@ -126,7 +138,8 @@ class Machine:
         self.stands_at: Any = None  # the position that it was told last, and the joint move
         self.did: Any = None
         self.fresh = True
-        self.ahead: Any = None  # the position that it has found last, as numbers
+        self.ahead: tuple[Any, array[int]] = (None, array("i"))
+        """The position that it has found last, as numbers."""
         self.found = 0  # facts of the last question
         self._slice = SLICE
         for name, kind, size in _arrays(room):
@@ -137,7 +150,7 @@ class Machine:
         for level in range(at.LEVELS):
             place = at.at_level(level)
             self.header[place + at.STAMP] = 1
-            self.header[place + at.POOL_TOP] = self.header[place + at.ENTRIES] = 1
+            self.header[place + at.POOL_TOP] = self.header[place + at.ENTRY_TOP] = 1
         self._seat()
 
     def copy(self) -> Machine:
@@ -348,6 +361,6 @@ def _arrays(room: Room) -> list[tuple[str, Any, int]]:
     found += [("parts", np.int32, 4 * room.terms), ("term_table", np.int32, 4 * room.terms)]
     for k, size in enumerate(room.levels):
         found.append((f"pool{k}", np.int32, 4 * size))
-        found += [(f"{name}{k}", np.int32, size) for name in ("facts", "nexts", "owners")]
-        found += [(f"hashes{k}", np.uint64, size), (f"heads{k}", np.int64, 2 * size)]
+        found.append((f"entries{k}", np.int32, at.ENTRY * size))
+        found.append((f"heads{k}", np.int64, 2 * size))
     return found

@@ -69,7 +69,8 @@ class Program:
             code, self._machine, Order(self._size), self.number, self._routine
         )
         for key in dict.fromkeys((*graph.asks, *_ASKED)):
-            self.number[key] = self.assembler.relation(self._level(key), key[1])
+            told = key in (TRUE, DOES)
+            self.number[key] = self.assembler.relation(self._level(key), key[1], told=told)
         self.sizes: dict[Key, float] = {}  # of what is too much to list
         self.routines: dict[tuple[Key, Known], Routine] = {}
         self.components: dict[tuple[Key, ...], int] = {}

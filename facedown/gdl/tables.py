@@ -31,14 +31,19 @@ LEVELS = 4
 (MAX_SIZE, MAX_DEPTH, FULL_OF) = range(50, 53)
 # addresses of the functions below that are called by them
 (MAKE_TERM, FILL, FIND, FIND_NEXT, INSERT) = range(53, 58)
-# then the levels: arrays as above (hashes are uint64, heads int64), numbers
+# then the levels: arrays as above (heads are int64), numbers
 LEVEL, LEVEL_WORDS = 58, 16
-(POOL, FACTS, NEXTS, OWNERS, HASHES, HEADS) = range(0, 12, 2)
-(POOL_TOP, ENTRIES, STAMP) = range(12, 15)
+(POOL, ENTRIES, HEADS) = range(0, 6, 2)
+(POOL_TOP, ENTRY_TOP, STAMP) = range(6, 9)
 HEADER = LEVEL + LEVELS * LEVEL_WORDS
 
-# a row of a relation: its level, how many arguments, its first index, which has all of them
-(R_LEVEL, ARITY, FIRST_INDEX) = range(3)
+# an entry of an index: half of the hash, the fact, the next entry, the index
+(CHECK, FACT, NEXT_ENTRY, OWNER) = range(4)
+ENTRY = 4
+
+# a row of a relation: its level, how many arguments, its first index, which has all of them and is
+# kept up always, but where facts are told
+(R_LEVEL, ARITY, FIRST_INDEX, IS_TOLD) = range(4)
 RELATION = 4
 # what is known of it: its facts as a list, how many, as of which stamp; the new ones
 (HEAD, LAST, COUNT, AS_OF, NEW, OLD_LAST) = range(6)
@@ -56,6 +61,7 @@ the time slice is over."""
 _STAMPED = np.int64(32)
 _HALF = np.uint64(32)
 _LOW = np.int64(0xFFFFFFFF)
+_MIDDLE = np.int64(1 << 31)
 
 
 @jit
@@ -197,18 +203,23 @@ def index_level(m: int, index: int) -> int:
 
 
 @jit
-def _matching(m: int, index: int, level: int, entry: int, wanted: Any) -> int:
+def _matching(m: int, index: int, level: int, entry: int, check: Any) -> int:
     """The first entry from this one on that is the index's and has the keys in the scratch; 0."""
-    h, at = header(m), at_level(level)
-    pool, facts = words(m, at + POOL), words(m, at + FACTS)
-    nexts, owners = words(m, at + NEXTS), words(m, at + OWNERS)
-    hashes = array(h[at + HASHES], h[at + HASHES + 1], np.uint64)
+    at = at_level(level)
+    pool, entries = words(m, at + POOL), words(m, at + ENTRIES)
     while entry != 0:
-        alike = hashes[entry] == wanted and owners[entry] == index
-        if alike and has_keys(m, index, pool, facts[entry]):
+        row = ENTRY * entry
+        alike = entries[row + CHECK] == check and entries[row + OWNER] == index
+        if alike and has_keys(m, index, pool, entries[row + FACT]):
             return entry
-        entry = np.int64(nexts[entry])  # type: ignore[assignment]
+        entry = np.int64(entries[row + NEXT_ENTRY])  # type: ignore[assignment]
     return entry
+
+
+@jit
+def _check(wanted: Any) -> Any:
+    """The half of a hash that entries keep."""
+    return np.int32(np.int64(wanted >> _HALF) - _MIDDLE)
 
 
 @jit
@@ -219,26 +230,26 @@ def _entry_of(m: int, index: int, level: int, wanted: Any) -> int:
     head = heads[np.int64(wanted & np.uint64(h[at + HEADS + 1] - 1))]
     if head >> _STAMPED != h[at + STAMP]:
         return 0
-    return _matching(m, index, level, head & _LOW, wanted)  # type: ignore[no-any-return]
+    return _matching(m, index, level, head & _LOW, _check(wanted))  # type: ignore[no-any-return]
 
 
 @jit
 def _enter(m: int, index: int, level: int, fact: int, wanted: Any) -> bool:
     """Add an entry; whether there was room."""
     h, at = header(m), at_level(level)
-    entry = h[at + ENTRIES]
-    if entry >= h[at + FACTS + 1]:
+    entry = h[at + ENTRY_TOP]
+    row = ENTRY * entry
+    if row >= h[at + ENTRIES + 1]:
         h[FULL_OF] = level
         return False
-    heads = array(h[at + HEADS], h[at + HEADS + 1], np.int64)
-    hashes = array(h[at + HASHES], h[at + HASHES + 1], np.uint64)
+    heads, entries = array(h[at + HEADS], h[at + HEADS + 1], np.int64), words(m, at + ENTRIES)
     place = np.int64(wanted & np.uint64(h[at + HEADS + 1] - 1))
     known = heads[place] >> _STAMPED == h[at + STAMP]
-    words(m, at + NEXTS)[entry] = heads[place] & _LOW if known else 0
-    words(m, at + FACTS)[entry], words(m, at + OWNERS)[entry] = fact, index
-    hashes[entry] = wanted
+    entries[row + NEXT_ENTRY] = heads[place] & _LOW if known else 0
+    entries[row + FACT], entries[row + OWNER] = fact, index
+    entries[row + CHECK] = _check(wanted)
     heads[place] = (h[at + STAMP] << _STAMPED) | entry
-    h[at + ENTRIES] = entry + 1
+    h[at + ENTRY_TOP] = entry + 1
     return True
 
 
@@ -293,11 +304,12 @@ def first_of(m: int, relation: int) -> int:
 def _fill(m: int, index: int) -> int:
     """Fill an index: 1, or a fault. What is in the scratch is lost.
 
-    The first index of a relation is kept up always.
+    The first index of a relation is kept up always, but where facts are told.
     """
     relation, level = np.int64(words(m, INDEXES)[INDEX * index + OF]), index_level(m, index)
     words(m, BUILT)[index] = stamp_of(m, level)
-    if words(m, RELATIONS)[RELATION * relation + FIRST_INDEX] == index:
+    row = words(m, RELATIONS)[RELATION * relation : RELATION * relation + RELATION]
+    if row[FIRST_INDEX] == index and row[IS_TOLD] == 0:
         return 1
     pool, fact = words(m, at_level(level) + POOL), first_of(m, relation)
     while fact != 0:
@@ -316,26 +328,22 @@ def _find(m: int, index: int) -> int:
 def _find_next(m: int, index: int, entry: int) -> int:
     """The next entry with the same keys, which are in the scratch."""
     level = index_level(m, index)
-    h, at = header(m), at_level(level)
-    hashes = array(h[at + HASHES], h[at + HASHES + 1], np.uint64)
-    after = np.int64(words(m, at + NEXTS)[entry])
-    return _matching(m, index, level, after, hashes[entry])  # type: ignore[no-any-return]
+    entries, row = words(m, at_level(level) + ENTRIES), ENTRY * entry
+    after = np.int64(entries[row + NEXT_ENTRY])
+    return _matching(m, index, level, after, entries[row + CHECK])  # type: ignore[no-any-return]
 
 
-def _insert(m: int, relation: int) -> int:
-    """Add the fact whose arguments are in the scratch: 1 if it is new, 0 if not, or a fault."""
+@jit
+def append(m: int, relation: int) -> int:
+    """Add the fact whose arguments are in the scratch, which is new; where it lies, or a fault."""
     h, known, row = header(m), _up_to_date(m, relation), KNOWN * relation
-    level, rows = level_of(m, relation), words(m, INDEXES)
-    at, arity = at_level(level), words(m, RELATIONS)[RELATION * relation + ARITY]
-    index = words(m, RELATIONS)[RELATION * relation + FIRST_INDEX]
-    wanted = _hash(m, index)
-    if _entry_of(m, index, level, wanted) != 0:
-        return 0
+    level, arity = level_of(m, relation), words(m, RELATIONS)[RELATION * relation + ARITY]
+    at = at_level(level)
     fact = h[at + POOL_TOP]
     if known[row + COUNT] >= h[MAX_FACTS]:
         return TOO_MANY
-    h[FULL_OF] = level
-    if fact + arity + 1 > h[at + POOL + 1] or not _enter(m, index, level, fact, wanted):
+    if fact + arity + 1 > h[at + POOL + 1]:
+        h[FULL_OF] = level
         return FULL
     pool, scratch = words(m, at + POOL), words(m, SCRATCH)
     pool[fact] = 0
@@ -348,11 +356,26 @@ def _insert(m: int, relation: int) -> int:
         pool[known[row + LAST]] = fact
     known[row + LAST] = fact
     known[row + COUNT] += 1
-    other = rows[INDEX * index + NEXT_INDEX]
+    return fact  # type: ignore[no-any-return]
+
+
+def _insert(m: int, relation: int) -> int:
+    """Add the fact whose arguments are in the scratch: 1 if it is new, 0 if not, or a fault."""
+    h, level, rows = header(m), level_of(m, relation), words(m, INDEXES)
+    index = np.int64(words(m, RELATIONS)[RELATION * relation + FIRST_INDEX])
+    wanted = _hash(m, index)
+    if _entry_of(m, index, level, wanted) != 0:
+        return 0
+    fact = append(m, relation)
+    if fact < 0:
+        return fact  # type: ignore[no-any-return]
+    if not _enter(m, index, level, fact, wanted):
+        return FULL
+    other, stamp = np.int64(rows[INDEX * index + NEXT_INDEX]), h[at_level(level) + STAMP]
     while other >= 0:
-        if words(m, BUILT)[other] == h[at + STAMP] and not _indexed(m, other, level, fact):
+        if words(m, BUILT)[other] == stamp and not _indexed(m, other, level, fact):
             return FULL
-        other = rows[INDEX * other + NEXT_INDEX]
+        other = np.int64(rows[INDEX * other + NEXT_INDEX])
     return 1
 
 
@@ -423,4 +446,4 @@ def empty(m: int, level: int) -> None:
     """Forget all facts of a level."""
     h, at = header(m), at_level(level)
     h[at + STAMP] += 1
-    h[at + POOL_TOP] = h[at + ENTRIES] = 1
+    h[at + POOL_TOP] = h[at + ENTRY_TOP] = 1

@@ -18,25 +18,11 @@ from facedown.gdl.reader import read, read_file
 from facedown.gdl.simulate import play
 from facedown.gdl.syntax import Atom, Compound, Description, Literal, Rule, Variable
 from facedown.gdl.terms import unbound
-from support.naive_rules import KEYS, Naive, consequences
+from support.naive_rules import KEYS, Naive, consequences, told
 
 
 def texts(terms):
     return list(map(str, terms))
-
-
-def told(reasoner, state, moves=None):
-    """What the lifted reasoner says, in the oracle's form."""
-    roles = reasoner.roles
-    found = {
-        "terminal": {()} if reasoner.terminal(state) else set(),
-        "legal": {(r, m) for r in roles for m in reasoner.legal(state, r)},
-        "goal": {(r, v) for r in roles for v in reasoner.goals(state, r)},
-    }
-    if moves is not None:
-        found["next"] = {(f,) for f in reasoner.next(state, moves)}
-        found["sees"] = {(r, p) for r in roles for p in reasoner.sees(state, moves, r)}
-    return found
 
 
 # semantics
