@@ -145,12 +145,16 @@ class Assembler:
         rows[at.R_LEVEL] = at.DEMANDED
         self.code.indexes.array[at.INDEX * rows[at.FIRST_INDEX] + at.I_LEVEL] = at.DEMANDED
 
+    def changes(self, relation: int) -> bool:
+        """Whether facts are found anew for every position: then indexes have to pay soon."""
+        return int(self.code.relations.array[at.RELATION * relation + at.R_LEVEL]) >= at.POSITION
+
     def index(self, relation: int, look: _Look) -> int:
         """The index of a relation by which a literal is looked up."""
         shape = (relation, look.form(), look.whole or not look.outs)
         if shape not in self._indexes:
             twin = None
-            if look.outs and not look.whole:
+            if look.outs and not look.whole and not self.changes(relation):
                 twin = self._index(relation, look.projected(), None, chained=False)
             self._indexes[shape] = self._index(relation, look, twin, chained=True)
         return self._indexes[shape]
@@ -309,7 +313,9 @@ class _Block:
         if not look.outs and not step.news:
             self._add(op.TEST, index, given, int(step.literal.positive))
             return
-        row = self._add(op.NEWS if step.news else op.SCAN, index, given, self._register())
+        once = not self.loops and not given and assembler.changes(assembler.number[key])
+        kind = op.NEWS if step.news else op.LIST if once else op.SCAN
+        row = self._add(kind, index, given, self._register())
         self.loops.append((len(self.rows) - 1, set(look.outs.values())))
         outs = list[int]()
         for path, name in look.outs.items():

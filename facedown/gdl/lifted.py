@@ -12,6 +12,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 
 from facedown.gdl.graph import DOES, TRUE, Key
 from facedown.gdl.memory import FullError, Machine
@@ -123,11 +124,12 @@ class Lifted:
 
         One that is broken off is not given back, so that nothing half done is ever gone on with.
         """
-        for place, machine in enumerate(self._machines):
-            if machine.stands_at == state or machine.ahead[0] is state:
-                return self._machines.pop(place)
-        full = len(self._machines) >= _MACHINES
-        return self._machines.pop(0) if full else self._program.machine()
+        machines = self._machines
+        for place in range(len(machines) - 1, -1, -1):
+            machine = machines[place]
+            if machine.ahead[0] is state or machine.stands_at == state:
+                return machines.pop(place)
+        return machines.pop(0) if len(machines) >= _MACHINES else self._program.machine()
 
     def _facts(self, key: Key, state: State, joint: Moves | None) -> tuple[Machine, list[int]]:
         """The facts of a relation, after a joint move where one is given; and who has found them.
@@ -143,17 +145,21 @@ class Lifted:
                 self._machines = []
 
     def _asked_of(self, machine: Machine, key: Key, state: State, joint: Moves | None) -> list[int]:
-        program, told = self._program, None
-        if machine.stands_at != state:
+        questions, told, given = self._program.questions, None, None
+        if machine.stands_at is not state:
             machine.fresh = machine.stands_at is None
-            told = TRUE, self._fluents(machine, state)
+            given = self._fluents(machine, state)
+            told = self._program.number[TRUE], given.buffer_info()[0], len(given)
             machine.stands_at, machine.did = state, None
-        if joint is not None and machine.did != joint:
+        if joint is None:
+            return machine.facts(questions[key, False], told)
+        if machine.did != joint:
             if told is not None:
-                program.facts(machine, TRUE, told)
-            told = DOES, self._does(machine, joint)
+                machine.facts(questions[TRUE, False], told)
+            given = self._does(machine, joint)
+            told = self._program.number[DOES], given.buffer_info()[0], len(joint)
             machine.did = joint
-        return program.facts(machine, key, told, after=joint is not None)
+        return machine.facts(questions[key, True], told)
 
     def _fluents(self, machine: Machine, state: State) -> array[int]:
         found, known = machine.ahead
@@ -177,8 +183,8 @@ class Lifted:
         roles, others = numbers[::2], numbers[1::2]
         told = dict[str, list[Term]]()
         for role in set(roles):
-            own = [other for one, other in zip(roles, others, strict=True) if one == role]
-            told[str(machine.terms([role])[0])] = machine.in_order(own)
+            own = list(compress(others, map(role.__eq__, roles)))
+            told[machine.name(role)] = machine.in_order(own)
         self._machines.append(machine)
         return told
 

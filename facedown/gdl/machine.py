@@ -22,6 +22,7 @@ from facedown.core.rules import Rule
 from facedown.gdl import tables as at
 from facedown.gdl.tables import (
     append,
+    as_int,
     count_of,
     empty,
     first_of,
@@ -39,10 +40,10 @@ from facedown.gdl.tables import (
     words,
 )
 
-# instructions: a loop over facts by an index, over new facts; whether there is one; whether two
-# terms differ; a term made, taken apart; a head that holds; a routine called, left; facts given;
-# where a rule of a routine ends; where a rule does
-(SCAN, NEWS, TEST, DIFFER, BUILD, TAKE, EMIT, CALL, RETURN, GIVEN, LAND, FINISH) = range(12)
+# instructions: a loop over facts by an index, over new facts, over all; whether there is one;
+# whether two terms differ; a term made, taken apart; a head that holds; a routine called, left;
+# facts given; where a rule of a routine ends; where a rule does
+(SCAN, NEWS, LIST, TEST, DIFFER, BUILD, TAKE, EMIT, CALL, RETURN, GIVEN, LAND, FINISH) = range(13)
 # an instruction: what it does, to what; where a failure goes; operands (a register, or ~ a term);
 # pairs of a path and a register; one more number
 (OP, WHAT, BACK, WITH, N_WITH, OUTS, N_OUTS, EXTRA) = range(8)
@@ -57,8 +58,8 @@ COMPONENT = 8
 def _value(m: int, operand: int) -> int:
     """An operand's term."""
     if operand < 0:
-        return np.int64(~operand)  # type: ignore[return-value]
-    return np.int64(words(m, at.REGISTERS)[header(m)[at.BASE] + operand])  # type: ignore[return-value]
+        return as_int(~operand)  # type: ignore[no-any-return]
+    return as_int(words(m, at.REGISTERS)[header(m)[at.BASE] + operand])  # type: ignore[no-any-return]
 
 
 @jit
@@ -68,7 +69,7 @@ def _operands(m: int, pc: int) -> int:
     first, n = image[pc + WITH], image[pc + N_WITH]
     for k in range(n):
         scratch[k] = _value(m, image[first + k])
-    return np.int64(n)  # type: ignore[return-value]
+    return as_int(n)  # type: ignore[no-any-return]
 
 
 @jit
@@ -100,23 +101,26 @@ def _scan(m: int, pc: int, back: bool) -> int:
 
 
 @jit
-def _news(m: int, pc: int, back: bool) -> int:
-    """The same over the new facts of a relation, which lie before the mark."""
+def _listed(m: int, pc: int, op: int, back: bool) -> int:
+    """The same without an index, over all facts of a relation or the new ones before the mark."""
     image, registers = words(m, at.IMAGE), words(m, at.REGISTERS)
     index, cursor = image[pc + WHAT], header(m)[at.BASE] + image[pc + EXTRA]
     relation = words(m, at.INDEXES)[at.INDEX * index + at.OF]
     pool = words(m, at.at_level(level_of(m, relation)) + at.POOL)
+    end = header(m)[at.MARK] if op == NEWS else len(pool)
     if back:
-        fact = np.int64(pool[registers[cursor]])
+        fact = as_int(pool[registers[cursor]])
+    elif op == NEWS:
+        fact = as_int(words(m, at.FACTS_OF)[at.KNOWN * relation + at.NEW])
     else:
-        fact = np.int64(words(m, at.FACTS_OF)[at.KNOWN * relation + at.NEW])
+        fact = first_of(m, relation)
     _operands(m, pc)
-    while fact != 0 and fact < header(m)[at.MARK]:
+    while fact != 0 and fact < end:
         if has_shape(m, index, pool, fact) and has_keys(m, index, pool, fact):
             registers[cursor] = fact
             _taken(m, pc, pool, fact)
             return 1
-        fact = np.int64(pool[fact])
+        fact = as_int(pool[fact])
     return 0
 
 
@@ -136,7 +140,7 @@ def _build(m: int, pc: int) -> int:
     image = words(m, at.IMAGE)
     term = make_term(m, image[pc + WHAT], _operands(m, pc))
     if term < 0:
-        return term  # type: ignore[no-any-return]
+        return term
     words(m, at.REGISTERS)[header(m)[at.BASE] + image[pc + EXTRA]] = term
     return 1
 
@@ -172,7 +176,7 @@ def _given(m: int, pc: int) -> int:
             scratch[j] = image[image[pc + WITH] + k * arity + j]
         told = insert(m, relation)
         if told < 0:
-            return told  # type: ignore[no-any-return]
+            return told
     return 1
 
 
@@ -183,7 +187,7 @@ def _is_known(m: int, pc: int) -> bool:
     if count_of(m, memo) == 0:
         return False
     _operands(m, pc)
-    return found(m, words(m, at.RELATIONS)[at.RELATION * memo + at.FIRST_INDEX]) != 0  # type: ignore[no-any-return]
+    return found(m, words(m, at.RELATIONS)[at.RELATION * memo + at.FIRST_INDEX]) != 0
 
 
 @jit
@@ -209,30 +213,30 @@ def _return(m: int, pc: int) -> int:
         scratch[k] = registers[h[at.BASE] + k]
     told = insert(m, words(m, at.IMAGE)[pc + WHAT])
     if told < 0:
-        return told  # type: ignore[no-any-return]
+        return told
     h[at.CALLS] -= 1
     h[at.BASE] = frames[2 * h[at.CALLS] + 1]
-    return np.int64(frames[2 * h[at.CALLS]])  # type: ignore[return-value]
+    return as_int(frames[2 * h[at.CALLS]])  # type: ignore[no-any-return]
 
 
 @jit
 def _loop(m: int, pc: int, op: int, back: bool) -> int:
-    return _scan(m, pc, back) if op == SCAN else _news(m, pc, back)  # type: ignore[no-any-return]
+    return _scan(m, pc, back) if op == SCAN else _listed(m, pc, op, back)
 
 
 @jit
 def _plain(m: int, pc: int, op: int) -> int:
     """An instruction that neither loops nor goes elsewhere."""
     if op == TEST:
-        return _test(m, pc)  # type: ignore[no-any-return]
+        return _test(m, pc)
     if op == EMIT:
-        return _emit(m, pc)  # type: ignore[no-any-return]
+        return _emit(m, pc)
     if op == BUILD:
-        return _build(m, pc)  # type: ignore[no-any-return]
+        return _build(m, pc)
     if op == TAKE:
-        return _take(m, pc)  # type: ignore[no-any-return]
+        return _take(m, pc)
     if op == GIVEN:
-        return _given(m, pc)  # type: ignore[no-any-return]
+        return _given(m, pc)
     if op == DIFFER:
         image = words(m, at.IMAGE)
         first = image[pc + WITH]
@@ -248,7 +252,7 @@ def _execute(m: int) -> int:
     pc, back, steps = h[at.PC], h[at.BACKING] != 0, 0
     while True:
         op = image[pc]
-        if op <= NEWS:
+        if op <= LIST:
             if steps == h[at.SLICE]:
                 h[at.PC], h[at.BACKING] = pc, int(back)
                 h[at.WORK] += steps
@@ -258,7 +262,7 @@ def _execute(m: int) -> int:
         elif op == CALL:
             if not _is_known(m, pc):
                 _call(m, pc)
-                pc, back = np.int64(image[pc + EXTRA]), False
+                pc, back = as_int(image[pc + EXTRA]), False
                 continue
             told = 1
         elif op == RETURN:
@@ -270,9 +274,9 @@ def _execute(m: int) -> int:
         else:
             told = _plain(m, pc, op)
         if told < 0:
-            return told  # type: ignore[no-any-return]
+            return told
         back = told == 0
-        pc = np.int64(image[pc + BACK]) if back else pc + WIDTH
+        pc = as_int(image[pc + BACK]) if back else pc + WIDTH
 
 
 @jit
@@ -306,7 +310,7 @@ def _component(m: int, c: int) -> bool:
     row = COMPONENT * c
     if h[at.PHASE] == 0:
         if h[at.RULE] < rows[row + N_RULES]:
-            _begin_rule(m, np.int64(image[rows[row + RULES] + h[at.RULE]]))
+            _begin_rule(m, as_int(image[rows[row + RULES] + h[at.RULE]]))
             h[at.RULE] += 1
             return True
         if rows[row + N_AGAIN] == 0 or not _next_round(m, c, True):
@@ -316,7 +320,7 @@ def _component(m: int, c: int) -> bool:
         if not _next_round(m, c, False):
             return False
         h[at.RULE] = 0
-    _begin_rule(m, np.int64(image[rows[row + AGAIN] + h[at.RULE]]))
+    _begin_rule(m, as_int(image[rows[row + AGAIN] + h[at.RULE]]))
     h[at.RULE] += 1
     return True
 
@@ -330,12 +334,12 @@ def _evaluate(m: int) -> int:
         if h[at.RUNNING] != 0:
             told = _execute(m)
             if told < 0:
-                return told  # type: ignore[no-any-return]
+                return told
             h[at.RUNNING] = 0
         if h[at.PLACE] == h[at.PLAN_LENGTH]:
             return 0
-        c = np.int64(image[h[at.PLAN] + h[at.PLACE]])
-        stamp = stamp_of(m, np.int64(rows[COMPONENT * c + C_LEVEL]))
+        c = as_int(image[h[at.PLAN] + h[at.PLACE]])
+        stamp = stamp_of(m, as_int(rows[COMPONENT * c + C_LEVEL]))
         if done[c] == stamp or not _component(m, c):
             done[c] = stamp
             h[at.PLACE] += 1
@@ -357,7 +361,7 @@ def _stand(m: int, relation: int, given: int, n: int) -> int:
             scratch[j] = terms[k * arity + j]
         fact = append(m, relation)
         if fact < 0:
-            return fact  # type: ignore[no-any-return]
+            return fact
     return 0
 
 
@@ -368,14 +372,14 @@ def _put_out(m: int, relation: int) -> int:
     arity = words(m, at.RELATIONS)[at.RELATION * relation + at.ARITY]
     out, pool = words(m, at.OUT), words(m, at.at_level(level_of(m, relation)) + at.POOL)
     if n * arity > len(out):
-        return n  # type: ignore[no-any-return]
+        return n
     fact, place = first_of(m, relation), 0
     while fact != 0:
         for k in range(arity):
             out[place] = pool[fact + 1 + k]
             place += 1
-        fact = np.int64(pool[fact])
-    return n  # type: ignore[no-any-return]
+        fact = as_int(pool[fact])
+    return n
 
 
 def facts(m: int, relation: int, plan: int, length: int, told: int, given: int, n: int) -> int:
@@ -388,20 +392,20 @@ def facts(m: int, relation: int, plan: int, length: int, told: int, given: int, 
     if told >= 0:
         fault = _stand(m, told, given, n)
         if fault < 0:
-            return fault  # type: ignore[no-any-return]
+            return fault
     if length >= 0:
         h[at.PLAN], h[at.PLAN_LENGTH] = plan, length
         h[at.PLACE] = h[at.PHASE] = h[at.RULE] = h[at.RUNNING] = 0
     fault = _evaluate(m)
-    return fault if fault < 0 else _put_out(m, relation)  # type: ignore[no-any-return]
+    return fault if fault < 0 else _put_out(m, relation)
 
 
 def term(m: int, functor: int, n: int) -> int:
     """The term of a function symbol around what the scratch holds, or a fault."""
-    return make_term(m, functor, n)  # type: ignore[no-any-return]
+    return make_term(m, functor, n)
 
 
-_CALLED = {
+_CALLED: dict[str, tuple[Any, Rule]] = {
     "facts": (facts, Rule("facts", 0, "int", ("address", *("int",) * 4, "address", "int"))),
     "term": (term, Rule("term", 0, "int", ("address", "int", "int"))),
 }

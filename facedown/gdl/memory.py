@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -116,6 +116,16 @@ class FullError(Exception):
         self.level = level
 
 
+class Watch(Protocol):
+    """Who looks after the work of machines."""
+
+    def look(self, machine: Machine) -> None:
+        """Called between slices of the work; LimitError ends it."""
+
+    def where(self, component: int) -> str:
+        """What an error says of where rules are."""
+
+
 class Machine:
     """A machine with memory of its own; whoever uses it has it alone.
 
@@ -123,8 +133,9 @@ class Machine:
     knows only what holds for ever takes its place.
     """
 
-    def __init__(self, code: Code, room: Room) -> None:
-        self.code, self.room = code, room
+    def __init__(self, code: Code, room: Room, watch: Watch) -> None:
+        self.code, self.room, self._watch = code, room, watch
+        self.slices = 0  # of the question at work
         self.header = np.zeros(at.HEADER, np.int64)
         addresses = at.workers()
         self.header[at.MAKE_TERM : at.MAKE_TERM + len(addresses)] = addresses
@@ -134,7 +145,7 @@ class Machine:
         self._names: list[tuple[str, int]] = []
         self._ids: dict[Term, int] = {}
         self._objects: list[Term | None] = []
-        self._orders: list[str | None] = []
+        self._orders: list[Any] = []  # texts to sort by, or None
         self.stands_at: Any = None  # the position that it was told last, and the joint move
         self.did: Any = None
         self.fresh = True
@@ -173,7 +184,7 @@ class Machine:
 
     def regrown(self, room: Room) -> Machine:
         """A new one with this room that has the same terms and knows nothing else."""
-        made = Machine(self.code, room)
+        made = Machine(self.code, room, self._watch)
         made.functors, made._names = self.functors.copy(), self._names.copy()
         made._arrays["scratch"] = np.zeros(len(self._arrays["scratch"]), np.int32)
         made._seat()
@@ -272,14 +283,20 @@ class Machine:
     def in_order(self, numbers: list[int]) -> list[Term]:
         """The terms of some numbers, in the order of terms: shorter texts first."""
         if len(numbers) > 1:
-            known = self._orders
-            self._catch_up()
-            for k in numbers:
-                if known[k] is None:
+            try:
+                numbers.sort(key=self._orders.__getitem__)
+            except (TypeError, IndexError):  # texts that are not known yet
+                self._catch_up()
+                for k in numbers:
                     text = str(self._object(k))
-                    known[k] = f"{len(text):09}{text}"
-            numbers.sort(key=known.__getitem__)  # type: ignore[arg-type]  # none is None by now
+                    self._orders[k] = f"{len(text):09}{text}"
+                numbers.sort(key=self._orders.__getitem__)
         return self.terms(numbers)
+
+    def name(self, number: int) -> str:
+        """The name of a symbol's number, or the text of a term's."""
+        found = self._objects[number] if number < len(self._objects) else None
+        return found if isinstance(found, str) else str(self._object(number))
 
     def _catch_up(self) -> None:
         lacking = int(self.header[at.TERMS]) - len(self._objects)
@@ -300,28 +317,39 @@ class Machine:
 
     # --- work ------------------------------------------------------------------------------------
 
-    def facts(self, question: Question, told: Given | None, look: Callable[[], None]) -> list[int]:
-        """The arguments of all facts of a relation, one after another, where something is told.
+    def facts(self, question: Question, told: Given | None) -> list[int]:
+        """The arguments of all facts of a relation, one after another, once something is told.
 
-        `look` is called between slices of the work. LimitError, FullError; `component` is then the
-        one at work.
+        LimitError, FullError.
         """
         relation, plan, length, arity = question
         given, place, n = told or _NOTHING
-        run = self._run
-        count: int = run(self._at, relation, plan, length, given, place, n)
-        while count == at.MORE:
-            look()
-            count = run(self._at, relation, plan, -1, -1, 0, 0)
+        count: int = self._run(self._at, relation, plan, length, given, place, n)
         if count < 0:
-            raise self._fault(count)
-        if count * arity > self._out_room:
-            self._arrays["out"] = np.zeros(2 * count * arity, np.int32)
-            self._seat()
-            run(self._at, relation, plan, -1, -1, 0, 0)
+            count = self._gone_on(question, count)
         self.found = count
-        found: list[int] = self._out[: count * arity].tolist()
+        size = count * arity
+        if size > self._out_room:
+            self._arrays["out"] = np.zeros(2 * size, np.int32)
+            self._seat()
+            self._run(self._at, relation, plan, -1, -1, 0, 0)
+        found: list[int] = self._out[:size].tolist()
         return found
+
+    def _gone_on(self, question: Question, count: int) -> int:
+        """Go on with what took more than a slice; how many facts were found in the end."""
+        self.slices = 0
+        try:
+            while count == at.MORE:
+                self.slices += 1
+                self._watch.look(self)
+                count = self._run(self._at, question[0], question[1], -1, -1, 0, 0)
+            if count < 0:
+                raise self._fault(count)
+        except LimitError as error:
+            component = self.code.image.array[self.header[at.PLAN] + self.header[at.PLACE]]
+            raise LimitError(f"{self._watch.where(component)}: {error}") from None
+        return count
 
     def count(self, relation: int) -> int:
         """How many facts of a relation have been found, of those that hold for ever."""
@@ -331,11 +359,6 @@ class Machine:
     def work(self) -> int:
         """Facts that the rule at work has looked at in slices that are over."""
         return int(self.header[at.WORK])
-
-    @property
-    def component(self) -> int:
-        """The component at work."""
-        return int(self.code.image.array[self.header[at.PLAN] + self.header[at.PLACE]])
 
     def _fault(self, told: int) -> Exception:
         if told == at.TOO_LARGE:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from time import perf_counter, process_time
 
 from facedown.gdl import tables as at
@@ -10,7 +9,7 @@ from facedown.gdl.assembly import Assembler, Known, Order, Routine
 from facedown.gdl.errors import GdlError, LimitError
 from facedown.gdl.graph import DOES, TRUE, Graph, Key, key_of
 from facedown.gdl.machine import COMPONENT
-from facedown.gdl.memory import MOST, Code, FullError, Given, Grown, Machine, Question, Room
+from facedown.gdl.memory import MOST, Code, FullError, Grown, Machine, Question, Room
 from facedown.gdl.strata import split
 from facedown.gdl.syntax import Compound, Description, Place, Rule, Term
 from facedown.gdl.terms import unbound
@@ -46,8 +45,6 @@ _SOON = 0.1  # seconds between looks at it
 _GUESSED = {TRUE: 30.0, DOES: 2.0}  # facts of what is not known yet, to order bodies by
 _DERIVED = 40.0
 _ENOUGH = 1 << 20  # terms or entries: a machine that has used them up may begin anew
-Told = tuple[Key, "array[int]"]
-"""A relation, and the numbers of all arguments of its facts."""
 
 
 class Program:
@@ -62,7 +59,8 @@ class Program:
             raise GdlError(description.source, rule.place, words, str(rule))
         self.by_state, self.by_moves = graph.above(TRUE), graph.above(DOES)
         code = Code(Grown(), Grown(at.RELATION), Grown(at.INDEX), Grown(COMPONENT))
-        self._machine = Machine(code, _first_room(graph))
+        self._machine = Machine(code, _first_room(graph), self)
+        self._compiling = True
         self.begin()  # what has to be compiled or loaded once for all rules is not theirs
         self.number: dict[Key, int] = {}
         self.assembler = Assembler(
@@ -76,13 +74,14 @@ class Program:
         self.components: dict[tuple[Key, ...], int] = {}
         self._where: list[str] = []
         self._static: list[int] = []
-        self._questions: dict[tuple[Key, bool], Question] = {}
+        self.questions: dict[tuple[Key, bool], Question] = {}
         self._compile()
         for key in _ASKED:
             for after in (False, True):
-                self._questions[key, after] = self._question(key, after)
+                self.questions[key, after] = self._question(key, after)
         self._fit(self._machine)
-        self.initial: list[int] = self.facts(self._machine, ("init", 1))
+        self._compiling = False
+        self.initial = self._machine.facts(self.questions[("init", 1), False], None)
 
     # --- time ------------------------------------------------------------------------------------
 
@@ -194,10 +193,11 @@ class Program:
         self._fit(self._machine)
         image = self.assembler.code.image
         while True:
+            self._timely()
             try:
                 plan = image.add(self._static), len(self._static)
                 self._fit(self._machine)
-                self._worked(self._machine, (self.number[TRUE], *plan, 1), None)
+                self._machine.facts((self.number[TRUE], *plan, 1), None)
             except FullError as full:
                 self._enlarge(full.level)
             else:
@@ -229,34 +229,17 @@ class Program:
         """Whether there are rules for a relation."""
         return key in self.graph.rules
 
-    def facts(
-        self, machine: Machine, key: Key, told: Told | None = None, *, after: bool = False
-    ) -> list[int]:
-        """The arguments of all facts of a relation where a machine stands, one after another.
-
-        First it is `told` a position or a joint move; `after` that things may be asked for that
-        depend on the joint move.
-        """
-        given = None
-        if told is not None:
-            relation, (place, length) = self.number[told[0]], told[1].buffer_info()
-            given = relation, place, length // told[0][1]
-        self._look_at = 0.0
-        return self._worked(machine, self._questions[key, after], given)
-
-    def _worked(self, machine: Machine, question: Question, given: Given | None) -> list[int]:
-        try:
-            return machine.facts(question, given, lambda: self._look(machine))
-        except LimitError as error:
-            raise LimitError(f"{self._where[machine.component]}: {error}") from None
-
-    def _look(self, machine: Machine) -> None:
-        """A slice of the work is over: LimitError where it takes too long."""
-        if self._look_at == 0.0:
+    def look(self, machine: Machine) -> None:
+        """A slice of a machine's work is over: LimitError where it takes too long."""
+        if machine.slices == 1 and not self._compiling:
             self.begin()
         self.in_time()
         if machine.work > MAX_WORK:
             raise LimitError("a rule of this game needs more steps or facts than are allowed")
+
+    def where(self, component: int) -> str:
+        """Where in the file the rules of a component begin."""
+        return self._where[component]
 
     def _question(self, key: Key, after: bool) -> Question:
         """What a relation needs, in order: what depends on the state, and on the moves if asked."""

@@ -58,6 +58,7 @@ FULL, TOO_MANY, TOO_LARGE, MORE = -1, -2, -3, -4
 """There is no room (FULL_OF: on which level, or -1 for terms); a limit of facts, of a term's size;
 the time slice is over."""
 
+as_int: Any = np.int64  # which compiled code takes for Python's int, and type checkers do not
 _STAMPED = np.int64(32)
 _HALF = np.uint64(32)
 _LOW = np.int64(0xFFFFFFFF)
@@ -86,7 +87,7 @@ def at_level(level: int) -> int:
 @jit
 def level_of(m: int, relation: int) -> int:
     """The level of a relation."""
-    return np.int64(words(m, RELATIONS)[RELATION * relation + R_LEVEL])  # type: ignore[return-value]
+    return as_int(words(m, RELATIONS)[RELATION * relation + R_LEVEL])  # type: ignore[no-any-return]
 
 
 @jit
@@ -126,10 +127,10 @@ def _make_term(m: int, functor: int, n: int) -> int:
     """The term of a function symbol around the first `n` terms of the scratch, or a fault."""
     h, table = header(m), words(m, TERM_TABLE)
     mask = len(table) - 1
-    at = np.int64(_hashed(m, functor, n) & np.uint64(mask))
+    at = as_int(_hashed(m, functor, n) & np.uint64(mask))
     while table[at] != 0:
         if _is_term(m, table[at] - 1, functor, n):
-            return np.int64(table[at] - 1)  # type: ignore[return-value]
+            return as_int(table[at] - 1)  # type: ignore[no-any-return]
         at = (at + 1) & mask
     new = h[TERMS]
     if new >= h[FUNCTOR + 1] or h[ARGUMENTS] + n > h[PARTS + 1]:
@@ -159,10 +160,10 @@ def _make_term(m: int, functor: int, n: int) -> int:
 def follow(m: int, pool: Any, fact: int, path: int) -> int:
     """What stands at a path in a fact of the right shape."""
     image = words(m, IMAGE)
-    term = np.int64(pool[fact + 1 + image[path + 1]])
+    term = as_int(pool[fact + 1 + image[path + 1]])
     for k in range(2, image[path] + 1):
-        term = np.int64(words(m, PARTS)[words(m, FIRST)[term] + image[path + k]])
-    return term  # type: ignore[return-value]
+        term = as_int(words(m, PARTS)[words(m, FIRST)[term] + image[path + k]])
+    return term  # type: ignore[no-any-return]
 
 
 @jit
@@ -193,13 +194,13 @@ def has_keys(m: int, index: int, pool: Any, fact: int) -> bool:
 @jit
 def _hash(m: int, index: int) -> Any:
     """Of an index with the keys in the scratch."""
-    return _hashed(m, index, np.int64(words(m, INDEXES)[INDEX * index + N_KEYS]))
+    return _hashed(m, index, as_int(words(m, INDEXES)[INDEX * index + N_KEYS]))
 
 
 @jit
 def index_level(m: int, index: int) -> int:
     """The level of an index's relation."""
-    return np.int64(words(m, INDEXES)[INDEX * index + I_LEVEL])  # type: ignore[return-value]
+    return as_int(words(m, INDEXES)[INDEX * index + I_LEVEL])  # type: ignore[no-any-return]
 
 
 @jit
@@ -212,14 +213,14 @@ def _matching(m: int, index: int, level: int, entry: int, check: Any) -> int:
         alike = entries[row + CHECK] == check and entries[row + OWNER] == index
         if alike and has_keys(m, index, pool, entries[row + FACT]):
             return entry
-        entry = np.int64(entries[row + NEXT_ENTRY])  # type: ignore[assignment]
+        entry = as_int(entries[row + NEXT_ENTRY])
     return entry
 
 
 @jit
 def _check(wanted: Any) -> Any:
     """The half of a hash that entries keep."""
-    return np.int32(np.int64(wanted >> _HALF) - _MIDDLE)
+    return np.int32(as_int(wanted >> _HALF) - _MIDDLE)
 
 
 @jit
@@ -227,10 +228,10 @@ def _entry_of(m: int, index: int, level: int, wanted: Any) -> int:
     """The first entry of an index for the keys in the scratch; 0 where there is none."""
     h, at = header(m), at_level(level)
     heads = array(h[at + HEADS], h[at + HEADS + 1], np.int64)
-    head = heads[np.int64(wanted & np.uint64(h[at + HEADS + 1] - 1))]
+    head = heads[as_int(wanted & np.uint64(h[at + HEADS + 1] - 1))]
     if head >> _STAMPED != h[at + STAMP]:
         return 0
-    return _matching(m, index, level, head & _LOW, _check(wanted))  # type: ignore[no-any-return]
+    return _matching(m, index, level, head & _LOW, _check(wanted))
 
 
 @jit
@@ -243,7 +244,7 @@ def _enter(m: int, index: int, level: int, fact: int, wanted: Any) -> bool:
         h[FULL_OF] = level
         return False
     heads, entries = array(h[at + HEADS], h[at + HEADS + 1], np.int64), words(m, at + ENTRIES)
-    place = np.int64(wanted & np.uint64(h[at + HEADS + 1] - 1))
+    place = as_int(wanted & np.uint64(h[at + HEADS + 1] - 1))
     known = heads[place] >> _STAMPED == h[at + STAMP]
     entries[row + NEXT_ENTRY] = heads[place] & _LOW if known else 0
     entries[row + FACT], entries[row + OWNER] = fact, index
@@ -275,7 +276,7 @@ def _indexed(m: int, index: int, level: int, fact: int) -> bool:
             return True
         if not _enter(m, twin, level, fact, wanted):
             return False
-    return _enter(m, index, level, fact, _keyed(m, index, pool, fact))  # type: ignore[no-any-return]
+    return _enter(m, index, level, fact, _keyed(m, index, pool, fact))
 
 
 @jit
@@ -292,13 +293,13 @@ def _up_to_date(m: int, relation: int) -> Any:
 @jit
 def count_of(m: int, relation: int) -> int:
     """How many facts of a relation are known."""
-    return np.int64(_up_to_date(m, relation)[KNOWN * relation + COUNT])  # type: ignore[return-value]
+    return as_int(_up_to_date(m, relation)[KNOWN * relation + COUNT])  # type: ignore[no-any-return]
 
 
 @jit
 def first_of(m: int, relation: int) -> int:
     """Where the first fact of a relation lies; 0 where there is none."""
-    return np.int64(_up_to_date(m, relation)[KNOWN * relation + HEAD])  # type: ignore[return-value]
+    return as_int(_up_to_date(m, relation)[KNOWN * relation + HEAD])  # type: ignore[no-any-return]
 
 
 def _fill(m: int, index: int) -> int:
@@ -306,7 +307,7 @@ def _fill(m: int, index: int) -> int:
 
     The first index of a relation is kept up always, but where facts are told.
     """
-    relation, level = np.int64(words(m, INDEXES)[INDEX * index + OF]), index_level(m, index)
+    relation, level = as_int(words(m, INDEXES)[INDEX * index + OF]), index_level(m, index)
     words(m, BUILT)[index] = stamp_of(m, level)
     row = words(m, RELATIONS)[RELATION * relation : RELATION * relation + RELATION]
     if row[FIRST_INDEX] == index and row[IS_TOLD] == 0:
@@ -315,22 +316,22 @@ def _fill(m: int, index: int) -> int:
     while fact != 0:
         if not _indexed(m, index, level, fact):
             return FULL
-        fact = np.int64(pool[fact])  # type: ignore[assignment]
+        fact = as_int(pool[fact])
     return 1
 
 
 def _find(m: int, index: int) -> int:
     """The first entry of a filled index for the keys in the scratch; 0 where there is none."""
     level = index_level(m, index)
-    return _entry_of(m, index, level, _hash(m, index))  # type: ignore[no-any-return]
+    return _entry_of(m, index, level, _hash(m, index))
 
 
 def _find_next(m: int, index: int, entry: int) -> int:
     """The next entry with the same keys, which are in the scratch."""
     level = index_level(m, index)
     entries, row = words(m, at_level(level) + ENTRIES), ENTRY * entry
-    after = np.int64(entries[row + NEXT_ENTRY])
-    return _matching(m, index, level, after, entries[row + CHECK])  # type: ignore[no-any-return]
+    after = as_int(entries[row + NEXT_ENTRY])
+    return _matching(m, index, level, after, entries[row + CHECK])
 
 
 @jit
@@ -362,27 +363,27 @@ def append(m: int, relation: int) -> int:
 def _insert(m: int, relation: int) -> int:
     """Add the fact whose arguments are in the scratch: 1 if it is new, 0 if not, or a fault."""
     h, level, rows = header(m), level_of(m, relation), words(m, INDEXES)
-    index = np.int64(words(m, RELATIONS)[RELATION * relation + FIRST_INDEX])
+    index = as_int(words(m, RELATIONS)[RELATION * relation + FIRST_INDEX])
     wanted = _hash(m, index)
     if _entry_of(m, index, level, wanted) != 0:
         return 0
     fact = append(m, relation)
     if fact < 0:
-        return fact  # type: ignore[no-any-return]
+        return fact
     if not _enter(m, index, level, fact, wanted):
         return FULL
-    other, stamp = np.int64(rows[INDEX * index + NEXT_INDEX]), h[at_level(level) + STAMP]
+    other, stamp = as_int(rows[INDEX * index + NEXT_INDEX]), h[at_level(level) + STAMP]
     while other >= 0:
         if words(m, BUILT)[other] == stamp and not _indexed(m, other, level, fact):
             return FULL
-        other = np.int64(rows[INDEX * other + NEXT_INDEX])
+        other = as_int(rows[INDEX * other + NEXT_INDEX])
     return 1
 
 
 # --- by address: compiled into all that calls them, these would take a minute to compile ---------
 
 _TWO, _THREE = ("address", "int"), ("address", "int", "int")
-_CALLED = {
+_CALLED: dict[int, tuple[Any, Rule]] = {
     MAKE_TERM: (_make_term, Rule("make_term", 0, "int", _THREE)),
     FILL: (_fill, Rule("fill", 0, "int", _TWO)),
     FIND: (_find, Rule("find", 0, "int", _TWO)),

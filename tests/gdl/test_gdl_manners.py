@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,11 @@ from support.naive_rules import Naive, told
 from support.network_play import Beside
 
 FILES = sorted((Path(__file__).parent / "rules" / "manners").glob("*.kif"))
+WITHOUT_END = ("nested-functions", "whole-fluent")
+"""Whose terms could nest for ever, for all that grounding knows: no network."""
 
 
-@pytest.fixture(params=FILES, ids=lambda file: file.stem)
+@pytest.fixture(params=FILES, ids=attrgetter("stem"))
 def description(request):
     return checked(read_file(request.param))
 
@@ -33,9 +36,12 @@ def test_a_file_is_valid_and_its_games_end(description):
     assert all(played.goals[role] for role in description.roles if role != "random")
 
 
-def test_the_network_and_the_lifted_reasoner_go_together(description):
-    stream = Stream(derive(1, "manners", Path(description.source).stem))
-    Beside(game_of(description, "gdl:manners"), stream).run(40)
+@pytest.mark.parametrize(
+    "file", [f for f in FILES if f.stem not in WITHOUT_END], ids=attrgetter("stem")
+)
+def test_the_network_and_the_lifted_reasoner_go_together(file):
+    game = game_of(checked(read_file(file)), "gdl:manners")
+    Beside(game, Stream(derive(1, "manners", file.stem))).run(40)
 
 
 def test_the_oracle_says_the_same(description):
