@@ -32,7 +32,7 @@ from facedown.core.stepping import (
     open_numbers,
 )
 from facedown.core.streams import below, mix, pick, tag, uniform
-from facedown.search.bandits import UCB1, Statistics, score
+from facedown.search.bandits import UCB1, UCT, Statistics, score
 from facedown.search.recipe import Identity, Labels
 from facedown.search.scored import fill_network_priors
 from facedown.search.sight import (
@@ -109,6 +109,16 @@ def put_secret(state: int, w: int) -> Any:
 
 
 @jit
+def fix_chance(state: int, w: int) -> None:
+    """Have chance draw in this world what it drew there before, as from a pack in one order."""
+    s = open_state(state)
+    worlds = s["worlds"]
+    if worlds["sampler"] in (BY_RULE, BY_SECRET):  # a world of its own in every iteration
+        w = s["counts"]["iterations"]
+    array(s["play"]["chance"], 1, np.uint64)[0] = mix(worlds["pack"], np.uint64(w))
+
+
+@jit
 def place_world(state: int) -> Any:
     """Put the iteration's world where the rules work on it; its label."""
     s = open_state(state)
@@ -120,6 +130,8 @@ def place_world(state: int) -> Any:
         cumulative = array(worlds["cumulative"], size, np.float64)
         point = uniform(worlds["rng"]) * cumulative[size - 1]
         w = min(np.searchsorted(cumulative, point, side="right"), size - 1)
+    if worlds["pack"] != 0:
+        fix_chance(state, w)
     if sampler == BY_SECRET and not has(state, SUPPOSE):
         return put_secret(state, w)
     put_world(state, w)
@@ -249,7 +261,7 @@ def beyond(state: int, player: int) -> int:
     """The move of whoever acts where no tree is asked, chance by its weights."""
     play = open_state(state)["play"]
     if player == CHANCE:
-        return draw_chance(state, play["world"], play["rng"])
+        return draw_chance(state, play["world"], play["chance"])
     return default_move(state)
 
 
@@ -400,9 +412,10 @@ def by_score(state: int, i: int, n: int) -> int:
     c, bandit, informed = settings["c"], settings["bandit"], settings["priors"] != 0
     if informed:
         fill_priors(state, i, n)
-    plain = bandit == UCB1  # which needs neither variance, nor total, nor prior
+    plain = bandit in (UCB1, UCT)  # which need neither variance, nor total, nor prior
     if not plain:
         total, share = visits_here(state, n), 1.0 / n
+    log_node = math.log(node_visits) if bandit != UCB1 and visited > 0 else 0.0
     best, highest, ties = 0, -math.inf, 1
     available, log_available = 1.0, 0.0  # moves are often available together: one logarithm then
     for j in range(n):
@@ -417,8 +430,9 @@ def by_score(state: int, i: int, n: int) -> int:
             available, log_available = times, math.log(times)
         prior = priors[j] if informed else share
         move = Statistics(
-            visits, mean, variance, available, log_available, total, node_visits, prior, c
-        )
+            visits, mean, variance, available, log_available, total,
+            node_visits, log_node, prior, c,
+        )  # fmt: skip
         here = score(bandit, move)
         if here > highest:
             best, highest, ties = j, here, 1
