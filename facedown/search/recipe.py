@@ -163,6 +163,8 @@ class Recipe(Choices):
     scaled: Annotated[bool, Option()] = True
     # payoffs to [0, 1] by the game's bounds; else as they are
     final: Annotated[Final, Option()] = "visits"
+    early: Annotated[bool, Option()] = False
+    # stop as soon as no other move can come to as many visits (`search.early`): the same move
 
     def in_game(self, game: Game) -> Recipe:
         """The recipe for a game: what is to be used if it is there is, or is not."""
