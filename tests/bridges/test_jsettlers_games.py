@@ -139,6 +139,30 @@ def test_refused_requests_are_not_chosen_again(game: Game) -> None:
     assert seat.decide(refused, monotonic() + 60)[0] is None
 
 
+@pytest.mark.parametrize(
+    ("usual", "forced"),
+    [
+        ("1033|g,p2,0,0,0,0,0,2", "1024|g,2,102,6,2,Y"),
+        ("1033|g,p0,1,0,0,0,1,0", "1086|g|0|102|1|1|5|1"),
+    ],
+)
+def test_what_the_server_discards_is_told_like_any_discard(
+    game: Game, usual: str, forced: str
+) -> None:
+    heard = []
+    for text in (usual, forced):
+        players = Players(game, [0], lambda seat: None)
+        Table(game, 4, [0], players.tell, players.ask).begin()
+        seat = players.seats[0]
+        gains = [f"1024|g,{k},101,{kind},2" for k in range(4) for kind in (1, 5)]
+        seat.hear([*gains, "1026|g,1,15", "1028|g,7", "1025|g,50"])
+        before = len(players.listeners[0].tokens)
+        seat.hear([text])
+        heard.append(players.listeners[0].tokens[before:])
+    assert heard[0] == heard[1]
+    assert len(heard[0]) == 2
+
+
 def test_no_trades_and_no_robber_in_the_desert_where_a_server_says_so(game: Game) -> None:
     players = Players(game, [0], lambda seat: None)
     table = Table(game, 5, [0], players.tell, players.ask)

@@ -52,6 +52,7 @@ class Seat:
         self._agent: Agent | None = None
         self._second: Message | None = None  # what follows the card that was played
         self._offers: set[str] = set()  # made in this turn
+        self._hasty = False  # whether there is no time for another
         self._faults: list[str] = []
 
     @property
@@ -100,8 +101,14 @@ class Seat:
 
     # --- deciding --------------------------------------------------------------------------------
 
-    def decide(self, refused: Collection[str], deadline: float) -> tuple[Message | None, str]:
-        """A request by a time of the monotonic clock, None without one, and what went wrong."""
+    def decide(
+        self, refused: Collection[str], deadline: float, *, offers: bool = True
+    ) -> tuple[Message | None, str]:
+        """A request by a time of the monotonic clock, None without one, and what went wrong.
+
+        `offers`: whether there is time to make one, and to wait for what others say to it.
+        """
+        self._hasty = not offers
         request: Message | None = None
         need = need_of(self.mirror.table)
         try:
@@ -151,7 +158,7 @@ class Seat:
     def _allowed(self, legal: Sequence[int], refused: Collection[str]) -> list[int]:
         """Moves that may be asked for: none that was refused, or that this server does not have."""
         table = self.mirror.table
-        offers = table.trading and len(self._offers) < MOST_OFFERS
+        offers = table.trading and len(self._offers) < MOST_OFFERS and not self._hasty
         spots = set(robber_spots(table))
         allowed = []
         for move in legal:
