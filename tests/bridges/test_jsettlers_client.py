@@ -379,17 +379,23 @@ def test_offers_take_no_time_that_a_server_does_not_give(monkeypatch: pytest.Mon
     assert after < moved
 
 
-def test_offers_are_answered_before_robots_lose_patience() -> None:
+def test_offers_are_answered_before_robots_lose_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sitting.ANSWERING < 5.0 < sitting.THINKING
+    monkeypatch.setattr(sitting, "ANSWERING", 1.0)
     thinker = Thinker(None)
 
     def serve(guest: Guest) -> None:
         begun(guest, "1026|g,2,15", "1028|g,12", "1025|g,20")
-        guest.say("1041|g,2,false,true,true,false,0,0,0,0,1,0,0,1,0,0")
-        assert guest.hear() == "1037|g,0"
+        for asks in ("0,0,1,0,0", "0,1,0,0,0", "0,1,0,0,0"):  # the same again is another offer
+            guest.say(f"1041|g,2,false,true,true,false,0,0,0,0,1,{asks}")
+            assert guest.hear() == "1037|g,0"
+            guest.say("1037|g,1")
+            sleep(0.5)
         guest.say(*OVER)
 
     play(serve, decider=thinker, games=1)
-    assert 3.0 < thinker.left[0] <= sitting.ANSWERING < 5.0 < sitting.THINKING
+    assert all(0.6 < left <= 1.0 for left in thinker.left)  # each has its own second
+    assert len(thinker.left) == 3
 
 
 # --- coming and going -----------------------------------------------------------------------------

@@ -307,7 +307,8 @@ def _clock(table: Table) -> tuple[object, ...]:
     need, hand = need_of(table), tuple(table.own.hand.least)
     if table.turn == table.me and table.state == PLAY:
         return table.turns, hand, table.own.cards
-    return need, table.turns, table.turn, table.state, offer_to_answer(table), hand
+    offer = table.offers_made if need == Need.ANSWER else 0
+    return need, table.turns, table.turn, table.state, offer, hand
 
 
 def refuses(message: Message, asked: Message) -> bool:
