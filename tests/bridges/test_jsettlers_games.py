@@ -275,7 +275,9 @@ def test_whole_games_of_agents_that_search(
     noisy = Noisy(game)
     [result] = at_the_table(spec, noisy)
     assert max(result.points) >= 10
-    quiet(noisy, caplog.text)
+    # the bank of this table has an end and a server's has none: in a long game it pays less
+    lines = [line for line in caplog.text.splitlines() if " production: " not in line]
+    quiet(noisy, "\n".join(lines))
 
 
 @pytest.mark.parametrize("spec", ["so-ismcts", "pomcp"])
@@ -315,6 +317,32 @@ class Late(RandomAgent):
             sleep(0.5)
             Late.ready = True
         return super().choose(view, legal)
+
+
+@dataclass(eq=False)
+class Endless(RandomAgent):
+    """Has found a move, and goes on thinking."""
+
+    def choose(self, view: Position, legal: Sequence[int]) -> int:
+        self.legal = list(legal)
+        while True:
+            sleep(0.01)
+
+    def so_far(self) -> int:
+        return self.legal[-1]
+
+
+def test_what_was_found_by_the_deadline_is_played(game: Game) -> None:
+    def sit(table: tb.Table) -> tuple[Viewer, Agent]:
+        viewer, agent = Mind("random", 1).sit(table)
+        return viewer, Endless(viewer.game, agent.player, 1)
+
+    players = Players(game, [0], lambda seat: None)
+    players.seats[0] = Seat("g", 0, sit)
+    Table(game, 4, [0], players.tell, players.ask).begin()
+    request, note = players.seats[0].decide((), monotonic() + 0.2)
+    assert note == ""
+    assert isinstance(request, say.PutPiece)
 
 
 def test_nobody_hurries_an_agent_that_gets_ready() -> None:

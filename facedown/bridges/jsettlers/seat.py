@@ -33,6 +33,19 @@ _STEPS = 3 * MOST_CARDS  # of making up an offer, at most
 Sit = Callable[[tb.Table], tuple[Viewer, Agent]]
 
 
+READING = 0.1
+"""Seconds in which an agent that was stopped has to say what it has found."""
+
+
+def so_far(agent: Agent, legal: Collection[int]) -> int:
+    """The best move that an agent has found whose time is up. Overrun where it has found none."""
+    told = getattr(agent, "so_far", None)
+    found = None if told is None else limited(READING, told)
+    if found is None or found not in legal:
+        raise Overrun
+    return int(found)
+
+
 class UndecidedError(FacedownError):
     """Nothing was decided; says why."""
 
@@ -182,7 +195,10 @@ class Seat:
             agent.allow(0.9 * share * left)
             return int(agent.choose(view.copy(), list(legal)))
 
-        move = limited(left if self._strict else None, choose)
+        try:
+            move = limited(left if self._strict else None, choose)
+        except Overrun:
+            move = so_far(agent, legal)
         if move not in legal:
             raise UndecidedError(f"the agent's move {move} is not legal")
         return move
