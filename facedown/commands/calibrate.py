@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import Jobs, Json, StoreFile, seed_word, whole
+from facedown.commands.options import Jobs, Json, RunSeed, StoreFile, whole
 
 if TYPE_CHECKING:
     from facedown.commands.screen import Notes
@@ -27,9 +27,7 @@ def calibrate(
         ),
     ],
     games: Annotated[int, typer.Option(callback=whole, help="Games of a pairing.")] = 100,
-    seed: Annotated[
-        int, typer.Option(callback=seed_word, help="Of the draw and of every pairing.")
-    ] = 1,
+    seed: RunSeed = None,
     jobs: Jobs = None,
     store: StoreFile = None,
     json: Json = False,
@@ -37,13 +35,14 @@ def calibrate(
     """Find an agent's options by an elimination tournament (Bitan and Kraus 2017)."""
     from facedown.arena.sweep import parse_grid
     from facedown.commands.screen import notes, print_json
-    from facedown.papers.calibration import Elimination
+    from facedown.papers.calibration import KIND, Elimination
     from facedown.store.store import Store
 
     grid = parse_grid(over)
-    tournament = Elimination(game, agent, grid, games, seed, jobs=jobs)
+    tournament = Elimination(game, agent, grid, games, seed or 0, jobs=jobs)
     tournament.check()
     with Store(store) as opened, notes(only=True) as progress:
+        tournament.seed = opened.seed_for(KIND, tournament.settings, seed)
         tournament.store, tournament.tell = opened, _teller(progress)
         try:
             winner = tournament.play()
