@@ -49,7 +49,7 @@ def playtest(
     from facedown.store.store import Store
 
     usual = Path(f"playtest-{_file_name(game)}.html")
-    place = NewFile(out or usual, overwrite=overwrite or out is None)
+    place = NewFile(out or usual, overwrite=overwrite)
     test = Playtest(game, agent, budget, levels, games)
     with notes(only=True) as progress, Store(store) as opened:
         drawn = opened.seed_for(KIND, asdict(test), seed)

@@ -248,7 +248,7 @@ def _begin(agent: socket.socket, game: Game, built: list[str], user: int, group:
     jail.confine(cell.limits)
     with contextlib.suppress(OSError, AttributeError):
         linux.die_with_parent()
-    if jail.refuse_calls():
+    if "files" in enforced and jail.refuse_calls():  # else what it locks may be others'
         enforced.append(jail.REFUSED)
     agent.sendall(encoded({"enforced": enforced}))
     return _become(agent, request, game)
