@@ -40,6 +40,10 @@ class SearchAgent(Searcher):
         if self.script is not None and self.script not in scripts:
             known = ", ".join(scripts) or "none"
             raise SpecError(f"script={self.script}: scripts of {self.game.name}: {known}")
+        if self.script is not None and self.recipe.early:
+            raise SpecError(
+                f"early=True: what script={self.script} asks is means, not visits alone"
+            )
         self._stands: tuple[Position, Sequence[int]] | None = None
 
     @property

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 from facedown.belief.belief import Wanted
 from facedown.belief.sources import Named
 from facedown.core import Game, Memos, Stream
-from facedown.search.choices import Choices, Option, Range
 from facedown.search.preferences import Reading, Unchosen
+from facedown.search.settings import Option, Range, Settings
 
 MOST_DEPTH = 1 << 30
 """Decisions in the tree, beyond any game."""
@@ -62,7 +62,7 @@ Use = bool | str | None
 
 
 @dataclass(frozen=True)
-class Smooth(Choices):
+class Smooth(Settings):
     """Smooth-UCT (Heinrich and Silver 2015; Bitan and Kraus 2017, section 4.6).
 
     With probability eta_k = max(gamma, eta / (1 + d sqrt(N_k))) a player follows the bandit, else
@@ -75,7 +75,7 @@ class Smooth(Choices):
 
 
 @dataclass(frozen=True)
-class OutcomeSettings(Choices):
+class OutcomeSettings(Settings):
     """Outcome sampling (Lanctot et al. 2009), targeted (Lisý, Lanctot and Bowling 2015).
 
     The player who is updated explores with probability epsilon; an iteration is aimed at the
@@ -87,7 +87,7 @@ class OutcomeSettings(Choices):
 
 
 @dataclass(frozen=True)
-class Playout(Choices):
+class Playout(Settings):
     """What happens beyond the tree."""
 
     informed: Annotated[Use, Option("playout")] = False
@@ -111,7 +111,7 @@ class Playout(Choices):
 
 
 @dataclass(frozen=True)
-class Recipe(Choices):
+class Recipe(Settings):
     """A search, as its choices; a paper is one of these."""
 
     identity: Identity = Identity.SINGLE
@@ -158,6 +158,8 @@ class Recipe(Choices):
     scaled: Annotated[bool, Option()] = True
     # payoffs to [0, 1] by the game's bounds; else as they are
     final: Annotated[Final, Option()] = "visits"
+    early: Annotated[bool, Option()] = False
+    # stop as soon as no other move can come to as many visits (`search.early`): the same move
 
     def in_game(self, game: Game) -> Recipe:
         """The recipe for a game: what is to be used if it is there is, or is not."""

@@ -110,10 +110,10 @@ MIGRATIONS: tuple[str, ...] = (
 SCHEMA = len(MIGRATIONS)
 
 _MAGIC = b"SQLite format 3\x00"
-_WAIT = 60.0  # seconds that a writer waits for another's transaction, which takes a moment
+WAIT = 60.0  # seconds that a writer waits for another's transaction, which takes a moment
 
 
-def connect(path: str, *, create: bool, wait: float = _WAIT) -> sqlite3.Connection:
+def connect(path: str, *, create: bool) -> sqlite3.Connection:
     """A connection to the store at `path`, at this program's schema.
 
     A file that is no store, is damaged or newer is refused and left as it is. `:memory:` is a
@@ -121,14 +121,14 @@ def connect(path: str, *, create: bool, wait: float = _WAIT) -> sqlite3.Connecti
     """
     with told(path):
         if path == ":memory:":
-            return migrated(_opened(path, wait), path)
+            return migrated(_opened(path), path)
         place = Path(path)
         if not place.exists():
             if not create:
                 raise StoreError(f"there is no store {path}")
             _make(place)
         _check(place)
-        connection = _opened(path, wait)
+        connection = _opened(path)
         try:
             return migrated(connection, path)
         except BaseException:
@@ -136,8 +136,8 @@ def connect(path: str, *, create: bool, wait: float = _WAIT) -> sqlite3.Connecti
             raise
 
 
-def _opened(path: str, wait: float) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
+def _opened(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA synchronous = FULL")  # a commit outlives a power cut
     except BaseException:

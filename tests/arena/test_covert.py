@@ -75,7 +75,7 @@ LINES = {
     "TakesMemoryNobodyMaps": "",
     "TakesMemoryByThreadsChildren": GREEDY,
     "DumpsItsCore": "Died: its process was ended by SIG",
-    "NamesEverything": "",
+    "NamesEverything": "OutOfTurn: it sent a line that nobody had asked for",
     "PacesBeyondNumbers": "",
     "PacesBackwards": "",
     "SumsMarkup": "",

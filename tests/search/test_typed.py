@@ -42,7 +42,7 @@ def prefs(tmp_path):
     return str(tmp_path / "prefs.json")
 
 
-def searched(game, recipe, iterations=400, seed=3):
+def searched(game, recipe, iterations=150, seed=3):
     position = game.start()
     position.apply(game.parse_move("deal 2", position.legal()))
     view = position.view(0)

@@ -13,7 +13,7 @@ from facedown.arena.match import arrange, keep_match, recounted, run_match
 from facedown.arena.planned import play_planned
 from facedown.games.registry import load_game
 from facedown.store import schema
-from facedown.store.errors import FullError, HeldError, StoreError
+from facedown.store.errors import FullError, HeldError, StoreError, told
 from facedown.store.kept import Writer
 from facedown.store.store import MEMORY, Ask, Store, default_place
 from support.running import started
@@ -240,8 +240,7 @@ def test_whoever_waits_too_long_is_told(file, monkeypatch):
     filled(file)
     with closing(sqlite3.connect(file, isolation_level=None)) as greedy:
         greedy.execute("BEGIN IMMEDIATE")
-        monkeypatch.setattr(schema, "_WAIT", 0.05)
-        monkeypatch.setattr("facedown.store.schema.connect.__kwdefaults__", {"wait": 0.05})
+        monkeypatch.setattr(schema, "WAIT", 0.05)
         with Store(file) as store, pytest.raises(HeldError, match="by another process; try again"):
             store.match(an_ask())
 
@@ -296,3 +295,9 @@ def test_no_space_is_told_before_games_are_played(small_disk, monkeypatch):
     with Store(file) as store:
         assert store.damage() == []
         assert [run.done for run in store.runs()] == [6]
+
+
+def test_what_sqlite_cannot_put_into_words_is_damage_too():
+    """Its errors name tables; in a damaged schema such a name is no text."""
+    with pytest.raises(StoreError, match="the store x is damaged; it is left as it is"), told("x"):
+        b"no such table: \xb5".decode()

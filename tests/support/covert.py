@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import fcntl
+import json
 import mmap
 import os
 import signal
@@ -18,7 +19,7 @@ import sys
 import time
 from pathlib import Path
 
-from support.misbehaving import Finds, Plays, with_no_matter
+from support.misbehaving import Finds, Plays, line, send, with_no_matter
 
 libc = ctypes.CDLL(None, use_errno=True)
 SHARED = os.__file__
@@ -344,12 +345,9 @@ class NamesEverything(Plays):
     """Says of itself at the start that it needs all there is, and thousands that there are not."""
 
     def __post_init__(self):
-        import facedown.arena.apart.runner as runner
-
         names = [f"facedown.search.n{k}" for k in range(10_000)]
         told = {"ready": True, "modules": [*names, 7, None, "os", "facedown.agents..x"]}
-        kernels = [*names, [], {}, "\ud800"]
-        runner._ready = lambda agent: {**told, "kernels": kernels}
+        send(json.dumps({**told, "kernels": [*names, [], {}, "\ud800"]}).encode() + b"\n")
 
 
 class PacesBeyondNumbers(Plays):
@@ -384,8 +382,6 @@ class AnswersLate(Plays):
     """Answers all but the last byte in time."""
 
     def do(self):
-        from support.misbehaving import send
-
         send(b'{"move": 1, "summary": null, "pace": null}')
         time.sleep(30)
 
@@ -394,8 +390,6 @@ class AnswersInPieces(Plays):
     """Its answer comes byte by byte, and is taken."""
 
     def do(self):
-        from support.misbehaving import send
-
         for k in b'{"move": 1}':
             send(bytes([k]))
             time.sleep(0.01)
@@ -407,8 +401,6 @@ class AnswersTheNextToo(Plays):
     """Two answers in one piece: the second is to a question that was not asked."""
 
     def do(self):
-        from support.misbehaving import send
-
         send(b'{"move": 0}\n{"move": 0}\n')
         time.sleep(30)
 
@@ -417,8 +409,6 @@ class SendsDescriptors(Plays):
     """A descriptor goes over the line with the answer; it is to go nowhere."""
 
     def do(self):
-        from support.misbehaving import line
-
         end = socket.socket(fileno=os.dup(line()))
         socket.send_fds(end, [b'{"move": 1}\n'], [os.open("/", os.O_RDONLY)])
         time.sleep(30)
@@ -428,8 +418,6 @@ class SendsUrgently(Plays):
     """An empty write, a half close, then silence."""
 
     def do(self):
-        from support.misbehaving import line
-
         end = socket.socket(fileno=os.dup(line()))
         end.send(b"")
         end.shutdown(socket.SHUT_RD)
@@ -441,8 +429,6 @@ class ExecsWithTheLine(Plays):
     """Becomes a shell that answers in its place."""
 
     def do(self):
-        from support.misbehaving import line
-
         fd = line()
         os.set_inheritable(fd, True)
         os.execv("/bin/sh", ["sh", "-c", f"""printf '{{"move": 1}}\\n' >&{fd}; sleep 30"""])
