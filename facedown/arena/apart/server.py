@@ -21,15 +21,14 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from facedown.arena.apart import jail, linux
 from facedown.arena.apart.jail import Cell
 from facedown.arena.apart.lines import GoneError, encoded, first_line
+from facedown.arena.apart.memory import Pass
 from facedown.core import Game
 from facedown.core.jit import KERNELS
 from facedown.games.registry import load_game
@@ -37,7 +36,7 @@ from facedown.games.registry import load_game
 SEAT, WARM = b"a", b"w"
 """What a server is asked for: a process for an agent, with two sockets; to load what is named."""
 
-_LOOK = 0.2  # seconds between looks at what agents take
+_LOOK, _GLANCE = 0.2, 0.02  # seconds between looks at what agents take, and of one
 _LOADABLE = ("facedown.agents.", "facedown.belief.", "facedown.search.")
 
 
@@ -93,14 +92,12 @@ class _Server:
                 ward.kill()
 
     def _look(self) -> None:
-        """End who takes too much memory with all of its processes; now and then."""
-        began = monotonic()
-        if began - self._looked > _LOOK:
+        """End who takes too much memory with all of its processes; now and then, for a moment."""
+        if monotonic() - self._looked > _LOOK:
             for fd, ward in list(self._wards.items()):
-                if fd == ward.ended and taken(ward.pid) > ward.memory:
-                    ward.greedy.append(True)
-                    ward.kill()
-            self._looked = monotonic() + 4 * (monotonic() - began)
+                if fd == ward.ended:
+                    ward.look(monotonic() + _GLANCE)
+            self._looked = monotonic()
 
     def _answer(self) -> None:
         asked, fds, _, _ = socket.recv_fds(self._line, 1, 2)
@@ -121,7 +118,7 @@ class _Server:
             if pid == 0:
                 game = self._game
                 _in_child(lambda: _begin(agent, game, built, user, group))
-        ward = _Ward(pid, os.pidfd_open(pid), control, given["memory"] << 20)
+        ward = _Ward(pid, control, given["memory"] << 20)
         for fd in (ward.ended, control.fileno()):
             self._wards[fd] = ward
             self._poll.register(fd, select.POLLIN)
@@ -135,15 +132,16 @@ class _Server:
         ward.bury()
 
 
-@dataclass(frozen=True)
 class _Ward:
-    """An agent's process, a descriptor that tells of its end, and the match's line about it."""
+    """An agent's process, a descriptor that tells of its end, and the match's line about it.
 
-    pid: int
-    ended: int
-    control: socket.socket
-    memory: int  # bytes, with all that it has started
-    greedy: list[bool] = field(default_factory=list)  # not empty once it took more
+    With all that it has started it may take so much `memory`, in bytes.
+    """
+
+    def __init__(self, pid: int, control: socket.socket, memory: int) -> None:
+        self.pid, self.ended, self.control = pid, os.pidfd_open(pid), control
+        self._memory, self._pass = memory, Pass(pid)
+        self._greedy = False
 
     def kill(self) -> None:
         """End it, with all that it has started."""
@@ -151,13 +149,24 @@ class _Ward:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 kill(self.pid, signal.SIGKILL)
 
+    def look(self, until: float) -> None:
+        """Go on counting its memory until then, and end it where that is too much."""
+        more = True
+        while more and monotonic() < until:
+            more = self._pass.step()
+            if self._pass.total > self._memory:
+                self._greedy = True
+                self.kill()
+        if not more:
+            self._pass = Pass(self.pid)
+
     def bury(self) -> None:
         """Tell the match of its end."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         with contextlib.suppress(OSError):
-            self.control.sendall(encoded({"status": status, "greedy": bool(self.greedy)}))
+            self.control.sendall(encoded({"status": status, "greedy": self._greedy}))
         self.control.close()
         os.close(self.ended)
 
@@ -185,32 +194,6 @@ def _ready(name: str) -> None:
     for kernel in KERNELS:
         if kernel.function.__qualname__ == name:
             kernel.ready()
-
-
-def taken(pid: int) -> int:
-    """Bytes of memory that an agent's processes take together; 0 where it has one only.
-
-    Of one the system itself limits what it may map.
-    """
-    found, total = [pid], 0
-    for one in found:
-        found += _children(one)
-    for one in found if len(found) > 1 else ():
-        with contextlib.suppress(OSError, ValueError, StopIteration):
-            rows = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
-            total += int(next(row for row in rows if row.startswith("Pss:")).split()[1]) << 10
-    return total
-
-
-def _children(pid: int) -> list[int]:
-    """The processes that one has started and not yet waited for."""
-    found: list[int] = []
-    with contextlib.suppress(OSError):
-        for task in os.listdir(f"/proc/{pid}/task"):
-            with contextlib.suppress(OSError):
-                words = Path(f"/proc/{pid}/task/{task}/children").read_text().split()
-                found += map(int, words)
-    return found
 
 
 def _share() -> None:
