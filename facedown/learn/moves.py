@@ -23,7 +23,7 @@ from facedown.belief.predictor import MissingLearnError
 from facedown.core import CHANCE, Game, Memo, Position, SpecError, Stream, derive
 from facedown.games.registry import load_recorded
 from facedown.learn.corpus import unusable
-from facedown.learn.preferences import records_of
+from facedown.learn.sources import records_of
 from facedown.search.network import Network
 from facedown.search.preferences import Preferences
 from facedown.store.records import GameRecord, RecordError

@@ -57,6 +57,9 @@ class Worlds(Enum):
 Final = Literal["visits", "mean", "average"]
 """The move to play: most visited; best mean; drawn in proportion to visits."""
 
+Chance = Literal["drawn", "fixed"]
+"""What comes by chance later in a world: drawn anew in every iteration; always the same there."""
+
 Use = bool | str | None
 """Whether a rule of the game is asked: no, yes, or a variant by name; None: if the game has it."""
 
@@ -147,6 +150,8 @@ class Recipe(Settings):
     # where worlds come from: the first of these that the game offers (`belief.sources`)
     determinize: Annotated[str | None, Option()] = None
     # a variant of that rule, to draw worlds by
+    chance: Annotated[Chance, Option()] = "drawn"
+    # anew in every iteration, or fixed in each world, as the order of a pack of cards is
     samples: Annotated[int | None, Option("worlds", within=Range(1))] = 100
     # how many are taken in turn; None: all that there are
     labels: Labels = Labels.NONE

@@ -11,7 +11,7 @@ from facedown.core.jit import jit
 from facedown.core.rules import call_prior
 from facedown.core.stepping import normalize, open_moves, open_numbers
 from facedown.core.streams import below, mix, pick, uniform
-from facedown.search.bandits import UCB1, Statistics, score
+from facedown.search.bandits import UCB1, UCT, Statistics, score
 from facedown.search.kinds import fill_kind_priors
 from facedown.search.scored import fill_network_priors
 from facedown.search.sight import memo_here
@@ -174,9 +174,10 @@ def by_score(state: int, i: int, n: int) -> int:
     c, bandit, informed = settings["c"], settings["bandit"], settings["priors"] != 0
     if informed:
         fill_priors(state, i, n)
-    plain = bandit == UCB1  # which needs neither variance, nor total, nor prior
+    plain = bandit in (UCB1, UCT)  # which need neither variance, nor total, nor prior
     if not plain:
         total, share = visits_here(state, n), 1.0 / n
+    log_node = math.log(node_visits) if bandit != UCB1 and visited > 0 else 0.0
     best, highest, ties = 0, -math.inf, 1
     available, log_available = 1.0, 0.0  # moves are often available together: one logarithm then
     for j in range(n):
@@ -191,8 +192,9 @@ def by_score(state: int, i: int, n: int) -> int:
             available, log_available = times, math.log(times)
         prior = priors[j] if informed else share
         move = Statistics(
-            visits, mean, variance, available, log_available, total, node_visits, prior, c
-        )
+            visits, mean, variance, available, log_available, total,
+            node_visits, log_node, prior, c,
+        )  # fmt: skip
         here = score(bandit, move)
         if here > highest:
             best, highest, ties = j, here, 1

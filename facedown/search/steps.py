@@ -93,6 +93,16 @@ def put_secret(state: int, w: int) -> Any:
 
 
 @jit
+def fix_chance(state: int, w: int) -> None:
+    """Have chance draw in this world what it drew there before, as from a pack in one order."""
+    s = open_state(state)
+    worlds = s["worlds"]
+    if worlds["sampler"] in (BY_RULE, BY_SECRET):  # a world of its own in every iteration
+        w = s["counts"]["iterations"]
+    array(s["play"]["chance"], 1, np.uint64)[0] = mix(worlds["pack"], np.uint64(w))
+
+
+@jit
 def place_world(state: int) -> Any:
     """Put the iteration's world where the rules work on it; its label."""
     s = open_state(state)
@@ -104,6 +114,8 @@ def place_world(state: int) -> Any:
         cumulative = array(worlds["cumulative"], size, np.float64)
         point = uniform(worlds["rng"]) * cumulative[size - 1]
         w = min(np.searchsorted(cumulative, point, side="right"), size - 1)
+    if worlds["pack"] != 0:
+        fix_chance(state, w)
     if sampler == BY_SECRET and not has(state, SUPPOSE):
         return put_secret(state, w)
     put_world(state, w)
@@ -233,5 +245,5 @@ def beyond(state: int, player: int) -> int:
     """The move of whoever acts where no tree is asked, chance by its weights."""
     play = open_state(state)["play"]
     if player == CHANCE:
-        return draw_chance(state, play["world"], play["rng"])
+        return draw_chance(state, play["world"], play["chance"])
     return default_move(state)

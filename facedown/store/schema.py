@@ -17,7 +17,7 @@ MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE runs (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
-      kind TEXT NOT NULL,      -- match, play, people, import, paper, calibrate ...
+      kind TEXT NOT NULL,      -- match, play, people, import, paper, learn ...
       name TEXT NOT NULL,      -- in words
       settings TEXT NOT NULL,  -- JSON: all that decides what is played, the seed apart
       key TEXT NOT NULL,       -- a digest of kind and settings
@@ -103,6 +103,14 @@ MIGRATIONS: tuple[str, ...] = (
       summary TEXT,            -- JSON
       PRIMARY KEY ("table", number)
     ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE models (
+      run INTEGER PRIMARY KEY REFERENCES runs (id),
+      file TEXT NOT NULL,      -- where it was written, by its name alone
+      about TEXT NOT NULL,     -- JSON: what it was learnt from, how well it foretells
+      content BLOB NOT NULL    -- the file itself
+    );
     """,
 )
 """Migration k takes a store from schema k to schema k + 1; the first makes the tables."""

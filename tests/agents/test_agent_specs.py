@@ -124,7 +124,10 @@ def test_each_agent_is_its_papers_recipe():
     assert recipes["flat-mc"].playout.depth == 1
     assert recipes["mt-ismcts"].identity is Identity.MANY
     bandits = {name: recipe.bandit for name, recipe in recipes.items() if recipe.bandit != "ucb1"}
-    assert bandits == {"flat-mc": "uniform", "hyperplay": "uniform", "mt-ismcts": "ucb-tuned"}
+    assert bandits == {
+        "flat-mc": "uniform", "hyperplay": "uniform", "mt-ismcts": "ucb-tuned",
+        **dict.fromkeys(("cheating-uct", "determinized-uct", "smooth-uct"), "uct"),
+    }  # fmt: skip
     assert all(AGENTS[name].summary for name in AGENTS)
 
 
@@ -340,7 +343,7 @@ def test_what_a_users_bandit_raises_is_raised(bandits, function, error):
 
 def test_bandits_are_numbers_to_the_kernel():
     assert [bandit_number(name) for name in BANDITS] == [-1, -2, -3, -4, -5, -6, -7]
-    assert ucb1(Statistics(0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.7)) == float("inf")
+    assert ucb1(Statistics(0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.7)) == float("inf")
 
 
 def test_a_users_bandit_with_the_jit_off(bandits):
