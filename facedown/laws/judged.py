@@ -21,7 +21,7 @@ from facedown.laws.informed import Informed, informed
 from facedown.laws.lab import Lab
 from facedown.laws.law import FOUNDATION, law, wants
 from facedown.laws.looks import Broken
-from facedown.laws.probes import Atom, atoms, difference, short
+from facedown.laws.probes import Atom, atoms, difference, draws, short
 from facedown.laws.replayed import led_to, passing
 from facedown.laws.statistics import chi_squared, surprise, tail
 from facedown.laws.stories import located, observed, replay
@@ -172,7 +172,7 @@ class Judge:
             position.apply(move)
             trail.append(atoms(position))
             view = position.view(viewer)
-            if not token or view.turn() != position.turn() or view.digest() == position.digest():
+            if not token or not _hides(position, view, viewer):
                 continue
             if now() > until:
                 return
@@ -203,7 +203,7 @@ class Judge:
         truth = replay(self.lab.game, moves)
         view = truth.view(viewer)
         worlds = found.worlds[k]
-        if view.turn() != truth.turn() or view.digest() == truth.digest() or len(worlds) > 4000:
+        if not _hides(truth, view, viewer) or len(worlds) > 4000:
             return
         self.counts.exactly += 1
         allowed: _Truth | None = None
@@ -270,7 +270,7 @@ class Judge:
         """Support and marginals against the models; what seems wrong is asked of another bag."""
         truth = replay(self.lab.game, moves)
         view = truth.view(viewer)
-        if view.turn() != truth.turn() or view.digest() == truth.digest():
+        if not _hides(truth, view, viewer):
             return
         self.counts.by_models += 1
         if not _far_apart(self._drawn(view, moves, viewer, 200, stream), held):
@@ -306,6 +306,13 @@ class Judge:
             for atom in atoms(replay(game, moves)):
                 shares[atom] = shares.get(atom, 0.0) + weight
         return _Models(shares, 1 / sum(w**2 for w in apart.values()), bag.exact)
+
+
+def _hides(truth: Position, view: Position, viewer: int) -> bool:
+    """Whether worlds can be drawn from a view that say more than it, and no choice is pending."""
+    if view.turn() != truth.turn() or view.digest() == truth.digest():
+        return False
+    return draws(view, viewer)
 
 
 def _counted(samples: list[Position]) -> Counter[Atom]:
