@@ -36,8 +36,8 @@ STAGES = ((150, 1e-2), (1000, 1e-4), (4000, 1e-6))
 BUDGETS = ((10_000, 0.5), (30_000, 1.5), (80_000, 4.0))
 """Moves tried to follow all histories of a story, and seconds; stories take turns."""
 
-SUSPECT = (120_000, 8.0)
-"""The same for a place that is suspect."""
+SUSPECT = ((30_000, 1.5), (30_000, 1.5), (120_000, 8.0))
+"""The same for places that are suspect: some are beyond all budgets, and must not take all time."""
 
 _MOST_OF_IT = 0.1  # of the time of a check, for the histories of one place
 _MODEL_SECONDS = 1.0
@@ -124,15 +124,15 @@ class Judge:
         """Judge along one story; what is broken there, for whom."""
         stream = Stream(derive(self.lab.seed, "law", "judge", self._number))
         self._number += 1
-        place = bool(self._suspects)
-        if not place and self._retells and self._number % 2:
+        place = bool(self._suspects) and (not self._waiting or stream.below(2) == 0)
+        if not place and self._retells and stream.below(2):
             self._retell(*self._waiting.pop(stream.below(len(self._waiting))), until, stream)
             return
         if place:
             moves, viewer = self._suspects.pop(stream.below(len(self._suspects)))
         else:
             moves, viewer = self._waiting.pop(stream.below(len(self._waiting)))
-        states, seconds = SUSPECT if place else BUDGETS[self._number % len(BUDGETS)]
+        states, seconds = stream.choice(SUSPECT if place else BUDGETS)
         game = self.lab.game
         soon = min(until, now() + min(seconds, _MOST_OF_IT * self.seconds))
         seen = observed(game, moves, viewer)
