@@ -155,8 +155,17 @@ def _explain(error: BaseException, given: Sequence[str]) -> int:
         return _tell(str(error), FAILED)
     if os.environ.get("FACEDOWN_DEBUG"):
         raise error
+    if isinstance(error, OSError) and _is_given(error.filename, given):
+        return _tell(f"cannot use {clipped(str(error.filename))}: {error.strerror}", USAGE)
     what = clipped(f"{type(error).__name__}: {error}")
     return _tell(f"unexpected {what} (FACEDOWN_DEBUG=1 shows where)", FAILED)
+
+
+def _is_given(file: object, given: Sequence[str]) -> bool:
+    """Whether a file is one that the command line names, or lies in a folder that it names."""
+    words = [part for word in given for part in (word, word.partition("=")[2]) if part]
+    places = [place for word in words for place in (word, os.path.abspath(word))]
+    return any(file == place or str(file).startswith(place + os.sep) for place in places)
 
 
 def _help(error: BaseException) -> str:

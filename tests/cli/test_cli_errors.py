@@ -115,3 +115,25 @@ def test_ctrl_c_anywhere_is_130(monkeypatch):
     monkeypatch.setattr("facedown.arena.bench.load_game", interrupted)
     ran = run("bench", "kuhn")
     assert (ran.status, ran.out, ran.err) == (130, "", "facedown: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("new", "mine", "--in", "{}"),
+        ("report", "--from", "{}"),
+        ("report", "--from={}"),
+        ("paper", "kelly2017", "first-dealer", "--games", "2", "--out", "{}"),
+        ("gdl", "check", "{}"),
+        ("replay", "{}"),
+        ("results", "import", "{}"),
+        ("tournament", "{}.toml", "random"),
+    ],
+)
+def test_a_name_that_is_too_long_for_a_file_gets_one_line(words):
+    ran = run(*(word.format("b" * 5000) for word in words))
+    assert ran.status in (1, 2)
+    assert ran.err.startswith("facedown: ")
+    assert ran.err.count("\n") == 1
+    assert "unexpected" not in ran.err
+    assert len(ran.err) < 2500
