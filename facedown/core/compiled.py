@@ -57,6 +57,8 @@ class CompiledGame:
     """Further functions of `rules` that can stand for an optional rule, by the rule's name: what
     the option of that name chooses from. Those of `horizon` come with bounds of their own:
     `{"playout": ("bold",), "horizon": {"winning": (-1.0, 1.0)}}`."""
+    worlds_approximate: ClassVar[bool] = False
+    """Whether `determinize` draws worlds that keep the view, and no more than that is promised."""
     kind_names: ClassVar[tuple[str, ...]] = ()
     """What the kinds of moves are called (the rule `kind`), in the order of their numbers."""
     preferences: ClassVar[str] = ""

@@ -34,7 +34,7 @@ def covered(
         depth=max(seen.depth, scanned.depth),
         pairs=scanned.pairs + len(lab.known_twins),
         hidden=seen.hidden,
-        samples=lab.game.has("determinize"),
+        samples=lab.game.has("determinize") and not lab.approximate,
         judged=judged.exactly + judged.by_models + more.exactly + more.by_models,
         open=judged.not_at_all + more.not_at_all,
         exchanged=scanned.exchanged,

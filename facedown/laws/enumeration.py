@@ -10,7 +10,7 @@ from facedown.core import OVER, Memo, Position, Stream, derive
 from facedown.laws.clock import now
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, OutOfTimeError
-from facedown.laws.law import FOUNDATION, law, wants
+from facedown.laws.law import FOUNDATION, law, wants_exact
 from facedown.laws.probes import Unseen, chances, difference, draws, short
 from facedown.laws.statistics import chi_squared, tail
 from facedown.laws.stories import located, replay
@@ -226,7 +226,7 @@ def _samples(lab: Lab) -> list[_Sampled]:
 )
 def worlds_possible(lab: Lab) -> Iterator[Violation]:
     """No sampled world is outside the enumeration of histories with the same view."""
-    wants(lab, "determinize")
+    wants_exact(lab)
     for sampled in _samples(lab):
         if sampled.strange is None:
             continue
@@ -247,7 +247,7 @@ def worlds_possible(lab: Lab) -> Iterator[Violation]:
 )
 def worlds_frequencies(lab: Lab) -> Iterator[Violation]:
     """Chi-squared on each information set and over all; what fails is sampled afresh."""
-    wants(lab, "determinize")
+    wants_exact(lab)
     tested = [s for s in _samples(lab) if len(s.found.worlds) > 1 and not s.found.recurs]
     total, freedom = 0.0, 0
     failed = False

@@ -82,7 +82,7 @@ class Exchange:
 
     def __init__(self, lab: Lab, broken: Callable[[Broken, int | None], None]) -> None:
         self.lab, self._broken = lab, broken
-        self.able = lab.game.has("determinize")
+        self.able = lab.game.has("determinize") and not lab.approximate
         self.games = self.worlds = 0
         self._counts: dict[Key, Count] = {}
         self._guesses = {viewer: _Guesses() for viewer in lab.viewers}

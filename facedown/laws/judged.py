@@ -19,7 +19,7 @@ from facedown.laws.clock import now
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.informed import Informed, informed
 from facedown.laws.lab import Lab
-from facedown.laws.law import FOUNDATION, law, wants
+from facedown.laws.law import FOUNDATION, law, wants_exact
 from facedown.laws.looks import Broken
 from facedown.laws.probes import Atom, atoms, difference, draws, short
 from facedown.laws.replayed import led_to, passing
@@ -101,7 +101,7 @@ class Judge:
         self._suspects: list[Asked] = []
         self._waiting: list[Asked] = []
         self._number = 0
-        self.able = lab.game.has("determinize")
+        self.able = lab.game.has("determinize") and not lab.approximate
         self._replays = self._failed = 0
         self.seconds = float("inf")  # of the whole check
 
@@ -366,7 +366,7 @@ def _far_apart(samples: list[Position], held: _Models) -> str:
 )
 def worlds_modelled(lab: Lab) -> Iterator[Violation]:
     """Judge along the random games; what is exact there is told of the laws that it breaks."""
-    wants(lab, "determinize")
+    wants_exact(lab)
     judge = lab.memo("judge", lambda: Judge(lab))
     for number, story in enumerate(lab.stories):
         lab.here = (number, 0)

@@ -92,6 +92,11 @@ class Lab:
         self._twins: list[Story] | None = None
         self._memo: dict[str, Any] = {}
 
+    @property
+    def approximate(self) -> bool:
+        """Whether the game says of its worlds that they keep the view and promises no more."""
+        return bool(getattr(self.game.definition, "worlds_approximate", False))
+
     # --- bookkeeping ---------------------------------------------------------------------------
 
     def begin(self, law: str, deadline: float) -> None:

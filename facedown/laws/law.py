@@ -30,6 +30,13 @@ def law(name: str, statement: str, *, needs: tuple[str, ...] = ()) -> Callable[[
     return lambda check: Law(name, statement, check, needs)
 
 
+def wants_exact(lab: Lab) -> None:
+    """SkippedError the law where worlds are not promised to be drawn as their histories are."""
+    wants(lab, "determinize")
+    if lab.approximate:
+        raise SkippedError("the game says that its worlds are approximate")
+
+
 def wants(lab: Lab, rule: str) -> None:
     """SkippedError the law where the game has no such rule."""
     if not lab.game.has(rule):

@@ -8,6 +8,7 @@ import pytest
 
 from facedown.core import Stream
 from facedown.core.jit import JIT
+from facedown.core.plain import adapt
 from facedown.games.registry import load_game
 from facedown.laws import check_game
 from facedown.laws.branches import Branches
@@ -177,6 +178,23 @@ def test_few_games_will_do_where_they_are_long() -> None:
     assert Coverage(games=3, positions=5_000).lacks == ("3 games of at least 100",)
     seen = Coverage(games=200, samples=True, exchanged=1_000)
     assert not seen.lacks
+
+
+class Roughly(fault("PublicNeverSeesTheTop")):  # type: ignore[misc]
+    """The same, and it says so."""
+
+    worlds_approximate = True
+
+
+def test_worlds_that_are_said_to_be_approximate_are_held_to_the_view_alone() -> None:
+    findings = check_game(lambda: adapt(Roughly(), "roughly"), seed=1, games=2)
+    assert findings.ok, findings.text
+    assert findings["worlds-keep-view"].status == "held"
+    for law in ("worlds-possible", "worlds-frequencies", "worlds-modelled"):
+        assert findings[law].note == "the game says that its worlds are approximate"
+    assert not findings.coverage.samples
+    lab = Lab(lambda: adapt(Roughly(), "roughly"), adapt(Roughly(), "roughly"), 3, 2)
+    assert not Exchange(lab, note(Found())).able
 
 
 def test_a_game_may_have_worlds_for_whoever_acts() -> None:

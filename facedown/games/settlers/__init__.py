@@ -36,6 +36,7 @@ class Settlers(CompiledGame):
     moves = MOVES
     most_moves = MOST_MOVES
     bounds = (0.0, 1.0)
+    worlds_approximate: ClassVar = True  # bounds of hands are kept, not all that could be proven
     kind_names: ClassVar = KINDS
     kind_numbers: ClassVar = KIND_NUMBERS
     preferences = str(Path(__file__).with_name("preferences.json"))
