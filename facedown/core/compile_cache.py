@@ -97,14 +97,19 @@ def settings(processor: Processor) -> tuple[str, ...]:
     return (*versions, f"bounds {config.BOUNDSCHECK}", "parts", *processor)
 
 
-def name_of(function: Any, form: Any, processor: Processor) -> str:
-    """The name of the folder of a function that is compiled in this form for a processor."""
-    return f"{function.__name__}-{digest(function, form, settings(processor))}"
+def place_of(
+    function: Any, form: Any, root: Path | None = None, processor: Processor | None = None
+) -> Path:
+    """The folder of a function that is compiled in this form, for this processor unless told.
 
-
-def place_of(function: Any, form: Any) -> Path:
-    """The folder of a function that is compiled in this form for this processor."""
-    return cache_root() / "compiled" / name_of(function, form, this_processor())
+    It lies in the user's cache, or in another `root`. Numba finds what it keeps by the name of the
+    function's file: the same code in a file of another name has a folder of its own.
+    """
+    whole = digest(function, form, settings(processor or this_processor()))
+    place = (root or cache_root() / "compiled") / f"{function.__name__}-{whole}"
+    file = Path(function.__code__.co_filename).stem.replace("<", "").replace(">", "")  # as it does
+    others = place.is_dir() and not any(one.name.startswith(f"{file}.") for one in place.iterdir())
+    return place.with_name(f"{place.name}-{file}") if others else place
 
 
 def is_whole(place: Path) -> bool:

@@ -43,6 +43,7 @@ PART = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": 
 
 _listener: Listener | None = None
 _compiling = threading.RLock()  # the cache's folder is one setting for all threads
+_loaded: dict[Path, Any] = {}  # by its place: a game that is loaded again is not linked again
 _LOCKS = (ffi.lib._lock._lock, global_compiler_lock._lock)
 
 
@@ -106,18 +107,23 @@ def _made(what: str, function: Callable[..., Any], form: Any, make: Callable[[bo
     """What `make(cached)` compiles of a function, in this form; from the disk where it is there."""
     with _compiling, _given_back():
         place, module = kept.place_of(function, form), function.__globals__["__name__"]
-        found, lent = _found(place, module, make), None
-        if found is None:
-            lent = shipped.place_of(function, form)
-        if lent is not None:
-            found = _read(shipped.lending(lent, module), make)
-        if found is not None:
+        if place not in _loaded:
+            found, lent = _found(place, module, make), None
+            if found is None:
+                lent = shipped.place_of(function, form)
+            if lent is not None:
+                found = _read(shipped.lending(lent, module), make)
+            _loaded[place] = _compiled(what, place, module, make) if found is None else found
+        return _loaded[place]
+
+
+def _compiled(what: str, place: Path, module: str, make: Callable[[bool], Any]) -> Any:
+    """What `make` compiles now, and keeps at its place; or another process does meanwhile."""
+    with _announced(what), kept.in_turn(place):
+        if (found := _found(place, module, make)) is not None:
             return found
-        with _announced(what), kept.in_turn(place):
-            if (found := _found(place, module, make)) is not None:
-                return found
-            with kept.writing(place, module) as cached:
-                return make(cached)
+        with kept.writing(place, module) as cached:
+            return make(cached)
 
 
 def _found(place: Path, module: str, make: Callable[[bool], Any]) -> Any:

@@ -41,7 +41,8 @@ TAILOR = "facedown.arena.ahead"  # the program that compiles what was lent
 Step = tuple[str, tuple[str, ...]]
 """What is got ready together: a game and agents; or all searches, and none."""
 
-_lent: set[int] = set()
+LENT: set[int] = set()
+"""The numbers of the steps of which something was lent to this process."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def place_of(function: Any, form: Any) -> Path | None:
     found = shipment()
     if found is None:
         return None
-    place = FOLDER / kept.name_of(function, form, found.processor)
+    place = kept.place_of(function, form, FOLDER, found.processor)
     entry = found.places.get(place.name)
     if entry is None:
         return None
@@ -115,15 +116,15 @@ def lending(place: Path, module: str) -> Iterator[None]:
             yield
     finally:
         del codegen.magic_tuple
-    if not _lent:
+    if not LENT:
         atexit.register(tailor)
-    _lent.add(int(found.places[place.name]["step"]))
+    LENT.add(int(found.places[place.name]["step"]))
 
 
 def lent() -> list[Step]:
     """The steps of which something was lent, in their order."""
     found = shipment()
-    return [] if found is None else [found.steps[number] for number in sorted(_lent)]
+    return [] if found is None else [found.steps[number] for number in sorted(LENT)]
 
 
 def tailor() -> subprocess.Popen[bytes] | None:

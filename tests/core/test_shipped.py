@@ -53,7 +53,7 @@ def house(tmp_path, monkeypatch):
     told = []
     monkeypatch.setenv("FACEDOWN_CACHE", str(tmp_path / "builder"))
     monkeypatch.setattr(shipped, "FOLDER", tmp_path / "package")
-    monkeypatch.setattr(shipped, "_lent", set())
+    monkeypatch.setattr(shipped, "LENT", set())
     shipped.shipment.cache_clear()
     native(add, SIGNATURE)
     pack(tmp_path / "builder", tmp_path / "package")
@@ -76,7 +76,8 @@ def test_what_the_package_brings_is_not_compiled_again(house):
 
 def test_the_users_own_code_comes_first(house, monkeypatch):
     package, told = house
-    monkeypatch.setenv("FACEDOWN_CACHE", str(package.parent / "builder"))
+    shutil.copytree(package.parent / "builder", package.parent / "own")
+    monkeypatch.setenv("FACEDOWN_CACHE", str(package.parent / "own"))
     assert native(add, SIGNATURE).ctypes(20) == 42
     assert (told, shipped.lent()) == ([], [])
 
