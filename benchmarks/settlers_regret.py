@@ -2,7 +2,8 @@
 
 Games of four scripted players are stopped at decisions of every sort: placing, a turn, an answer to
 an offer, the robber, a theft, a discard. Each agent searches there as the player to move; the move
-of its best mean and the one it tried most often are each played in the true position, and so is the
+of its best mean, the one it tried most often, and that one where it is better than the scripted
+player's by so many standard errors (`doubt`) are each played in the true position, and so is the
 scripted player's own; then four scripted players end the game some hundred times (compiled). The
 table has how often more a move won than the scripted player's, by sort of decision: small numbers,
 for most decisions cost little, but a game has a hundred of them. `--positions`, `--games` and
@@ -20,6 +21,7 @@ from typing import NamedTuple
 
 from settlers import ready, scripted
 
+from facedown.agents.searching import exceeds
 from facedown.core import Game, Position, derive
 from facedown.games.registry import load_game
 from facedown.search.budget import Budget
@@ -30,6 +32,7 @@ from facedown.search.search import Search
 SORTS = {"accept": "answer", "reject": "answer", "discard": "discard", "robber": "robber"}
 SORTS |= {"rob": "theft"}
 TURNS = 4  # decisions of a game's turns that are looked at, for one of every other sort
+DOUBTS = (1.0, 2.0, 3.0)
 _PLACED = 8  # points of four players who have placed what they begin with
 
 
@@ -83,18 +86,25 @@ def searched(game: Game, spec: str, one: Decision) -> tuple[Report, Position]:
     return search.report(), position
 
 
-def measure(game: Game, specs: list[str], one: Decision, games: int, seed: int) -> dict[str, float]:
+def measure(
+    game: Game, specs: list[str], decision: Decision, games: int, seed: int
+) -> dict[str, float]:
     """By agent and way to choose: what its move wins more than the scripted player's."""
     chosen: dict[str, int] = {}
     for spec in specs:
-        report, position = searched(game, spec, one)
+        report, position = searched(game, spec, decision)
         chosen[f"{spec}, best mean"] = report.best("mean").move
-        chosen[f"{spec}, most visits"] = report.best("visits").move
+        most = report.best("visits")
+        chosen[f"{spec}, most visits"] = most.move
+        usual = next((one for one in report.candidates if one.move == decision.move), None)
+        for doubt in DOUBTS:
+            ahead = exceeds(most, usual, doubt)
+            chosen[f"{spec}, doubt={doubt:g}"] = most.move if ahead else decision.move
     worth = {
         move: value(position, move, games, derive(seed, "playouts"))
-        for move in {one.move, *chosen.values()}
+        for move in {decision.move, *chosen.values()}
     }
-    return {name: worth[move] - worth[one.move] for name, move in chosen.items()}
+    return {name: worth[move] - worth[decision.move] for name, move in chosen.items()}
 
 
 def main() -> None:
@@ -123,6 +133,9 @@ def show(gains: dict[tuple[str, str], list[float]], often: dict[str, float]) -> 
         error = 1.96 * statistics.stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
         row = f"{statistics.mean(values):+.4f} ± {error:.4f}  n = {len(values)}"
         print(f"{sort:<8} {often[sort]:5.1f} a game  {row}  {name}")
+    for name in sorted({name for name, _ in gains}):
+        whole = sum(n * statistics.mean(gains[name, sort]) for sort, n in often.items())
+        print(f"all decisions of a game, as if they added up: {whole:+.3f}  {name}")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from facedown.agents.thinking import Searcher
 from facedown.belief.pool import Pool
 from facedown.belief.sources import Means
 from facedown.core import Position, SpecError, Stream, derive
+from facedown.core.game import Script
 from facedown.search.recipe import Growth, Identity, Labels, Playout, Recipe, Smooth, Worlds
 from facedown.search.report import Candidate, Report
 from facedown.search.search import Search
@@ -24,8 +25,8 @@ class SearchAgent(Searcher):
 
     Its further options are its recipe's. Where worlds come from a HyperPlay bag it has so many
     `models`, each of which may visit `limit` states for a decision. With a `script`, one of the
-    game's, the script's move is played unless the search's is better by more than `doubt` standard
-    errors: what a short search finds among near-ties is noise.
+    game's scripted players, that one's move is played unless the search's is better by more than
+    `doubt` standard errors: what a short search finds among near-ties is noise.
     """
 
     models: int = 100
@@ -36,15 +37,20 @@ class SearchAgent(Searcher):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        scripts = getattr(self.game.definition, "scripts", {})
-        if self.script is not None and self.script not in scripts:
-            known = ", ".join(scripts) or "none"
+        self._scripts = self._known_scripts()
+        if self.script is not None and self.script not in self._scripts:
+            known = ", ".join(self._scripts) or "none"
             raise SpecError(f"script={self.script}: scripts of {self.game.name}: {known}")
         if self.script is not None and self.recipe.early:
             raise SpecError(
                 f"early=True: what script={self.script} asks is means, not visits alone"
             )
         self._stands: tuple[Position, Sequence[int]] | None = None
+
+    def _known_scripts(self) -> dict[str, Script]:
+        """The game's scripted players by name, the one that every such game has among them."""
+        usual = self.game.scripted
+        return {**({} if usual is None else {"scripted": usual}), **self.game.scripts}
 
     @property
     def means(self) -> Means:
@@ -60,8 +66,7 @@ class SearchAgent(Searcher):
             return found
         view, legal = self._stands
         stream = Stream(derive(self.seed, "script", self.stream.state))
-        play = self.game.definition.scripts[self.script]
-        usual = int(play(view.record, self.player, legal, stream))
+        usual = int(self._scripts[self.script](view.record, self.player, legal, stream))
         by_move = {candidate.move: candidate for candidate in report.candidates}
         return found if exceeds(by_move[found], by_move.get(usual), self.doubt) else usual
 

@@ -195,6 +195,7 @@ class Scoreboard:
         self._round = 0.0  # the first agent's shares since all seats were taken in turn
         self._tallies = [_Tally() for _ in plan.entries]
         self._drawn = False  # whether any game was
+        self._crowded = False  # whether more than two have shared a win
         self.games = 0
 
     def add(self, record: GameRecord | Tally) -> None:
@@ -208,6 +209,7 @@ class Scoreboard:
         gained = scores(payoffs)
         even = sum(gained) / len(gained)
         self._drawn = self._drawn or 1.0 not in gained
+        self._crowded = self._crowded or sum(gained) > 1.0
         for entry, score, payoff in zip(entries, gained, payoffs, strict=True):
             self._tallies[entry].add(record.deal, score, even, payoff)
         for entry, cheats in zip(players, record.cheats, strict=True):
@@ -266,16 +268,16 @@ class Scoreboard:
     def _interval(self, entry: int) -> tuple[float, float]:
         """Of the win rate, over deals: games of one deal, and seats of one game, go together.
 
-        An agent of several seats wins with one of them at most, or shares with all of them; one of
-        all seats has a share in every win.
+        An agent of several seats wins with one of them at most; where more than two share a win
+        its part may be larger. One of all seats has a share in every win.
         """
         deals, seats = self._tallies[entry].deals.values(), self._plan.entries[entry][1]
-        low, high = 0.0, 1.0
-        if not self._sides and seats > 1:
-            high = 0.5
-            low = 1 / seats if seats == len(self._plan.seats) else 0.0
-        sums, counts = [deal.score for deal in deals], [deal.count for deal in deals]
-        return statistics.bounded_interval(sums, counts, low, high)
+        if self._sides:
+            seats = 1
+        low = 1 / seats if seats == len(self._plan.seats) else 0.0
+        high = 0.5 if self._crowded and seats > 2 else 1 / seats
+        sums = [deal.score / seats for deal in deals]  # a game is one trial, whatever its seats
+        return statistics.bounded_interval(sums, [deal.count / seats for deal in deals], low, high)
 
     def _p_value(self, entry: int) -> float:
         """Against an even result: exact where games are independent and won or lost, else t.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facedown.commands.options import Json, seed_word, whole
+from facedown.commands.options import Json, Seed, whole
 
 if TYPE_CHECKING:
     from facedown.arena.analysis.analyse import Analysis
@@ -46,12 +46,12 @@ def analyse(
             show_default="as many as there is time for; small games are enumerated",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(callback=seed_word, help="Of the random games.")] = 0,
+    seed: Seed = None,
     json: Json = False,
 ) -> None:
     """Say what a game is like, and which recipe to try first."""
     from facedown.arena.analysis.analyse import analyse_game
-    from facedown.commands.screen import notes, print_json
+    from facedown.commands.screen import notes, print_json, seed_or_random
     from facedown.games.registry import load_game
 
     with notes(only=True) as progress:
@@ -62,7 +62,7 @@ def analyse(
             what = "seconds" if samples is None else "games"
             progress.step(f"looking at {game} ({what})", int(min(done, total)), int(total))
 
-        found = analyse_game(loaded, seconds, samples, seed, tell)
+        found = analyse_game(loaded, seconds, samples, seed_or_random(seed), tell)
     if json:
         print_json(found.to_json())
     else:

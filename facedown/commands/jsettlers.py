@@ -28,7 +28,7 @@ def jsettlers(
     ] = "",
     agent: Annotated[
         str, typer.Option(metavar="AGENT", help="Who plays `settlers`.")
-    ] = "so-ismcts",
+    ] = "best:iterations=20000",
     name: Annotated[str, typer.Option(help="The robot's name at the server.")] = "facedown",
     games: Annotated[
         int | None,

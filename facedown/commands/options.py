@@ -51,6 +51,15 @@ Seed = Annotated[
         help="Reproduce the run of this seed.", show_default="a random one", callback=seed_word
     ),
 ]
+RunSeed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        help="Of all games.",
+        show_default="that of the same run begun before, else a random one",
+        callback=seed_word,
+    ),
+]
 Save = Annotated[
     str | None,
     typer.Option("--save", metavar="FILE", help="Write the records of the games to a new file."),

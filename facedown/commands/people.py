@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from facedown.commands.options import Json, Overwrite, seed_word, whole
+from facedown.commands.options import Json, Overwrite, Seed, whole
 
 
 def people(
@@ -17,17 +17,17 @@ def people(
     ] = 30,
     matches: Annotated[int, typer.Option(callback=whole, help="Games of each pair.")] = 3,
     first: Annotated[int, typer.Option(callback=whole, help="The number of the first person.")] = 0,
-    seed: Annotated[int, typer.Option(callback=seed_word, help="Of the games.")] = 0,
+    seed: Seed = None,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
     """Have simulated people play each other, record it, and show how they behave."""
-    from facedown.commands.screen import notes, print_json, remark
+    from facedown.commands.screen import notes, print_json, remark, seed_or_random
     from facedown.games.registry import load_game
     from facedown.learn.people import Gathering, behaviour, fingerprint, people_of
     from facedown.store.records import RecordFile
 
-    gathering, records = Gathering(game, pairs, matches, seed, first), []
+    gathering, records = Gathering(game, pairs, matches, seed_or_random(seed), first), []
     with notes(only=True) as progress:
         loaded = load_game(game)
         crowd = people_of(loaded)
@@ -42,13 +42,14 @@ def people(
     if json:
         shares = {name: {"count": n, "of": of} for name, (n, of) in counted.items()}
         digest = {"people": crowd.frozen, "unchanged": same}
-        print_json({"game": game, "of": "simulated people", **digest, "figures": shares})
+        told = {"game": game, "of": "simulated people", "seed": gathering.seed}
+        print_json({**told, **digest, "figures": shares})
         return
     _show_people(counted, crowd.published)
     remark(f"simulated people, not human players; frozen as {crowd.frozen}")
     if same is False:
         remark("they have been changed since: results with them cannot be compared", "red")
-    remark(f"{len(records)} games of {pairs} pairs recorded in {file.path}")
+    remark(f"{len(records)} games of {pairs} pairs, seed {gathering.seed}, in {file.path}")
 
 
 def _show_people(counted: Any, published: Any) -> None:

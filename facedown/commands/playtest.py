@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import Jobs, Json, Overwrite, StoreFile, seed_word, whole
+from facedown.commands.options import Jobs, Json, Overwrite, RunSeed, StoreFile, whole
 
 
 def playtest(
@@ -23,7 +23,7 @@ def playtest(
     levels: Annotated[
         int, typer.Option(callback=whole, help="Levels, each with half the iterations.")
     ] = 5,
-    seed: Annotated[int, typer.Option(callback=seed_word, help="Of all games.")] = 0,
+    seed: RunSeed = None,
     jobs: Jobs = None,
     out: Annotated[
         Path | None,
@@ -37,20 +37,23 @@ def playtest(
 
     The store keeps the games: the same command goes on where it stopped.
     """
+    from dataclasses import asdict, replace
+
     from facedown.arena.match import MatchInterrupt
     from facedown.commands.screen import notes, print_json
     from facedown.core.files import NewFile
     from facedown.playtest import sentences as say
     from facedown.playtest.findings import findings
     from facedown.playtest.page import page
-    from facedown.playtest.parts import Parts, Playtest
+    from facedown.playtest.parts import KIND, Parts, Playtest
     from facedown.store.store import Store
 
     usual = Path(f"playtest-{_file_name(game)}.html")
-    place = NewFile(out or usual, overwrite=overwrite or out is None)
-    test = Playtest(game, agent, budget, levels, games, seed)
+    place = NewFile(out or usual, overwrite=overwrite)
+    test = Playtest(game, agent, budget, levels, games)
     with notes(only=True) as progress, Store(store) as opened:
-        parts = Parts(test, opened, jobs)
+        drawn = opened.seed_for(KIND, asdict(test), seed)
+        parts = Parts(replace(test, seed=drawn), opened, jobs)
         try:
             parts.play(progress.games)
             found = findings(parts, lambda k, n: progress.step("looking at games", k, n))
@@ -65,17 +68,17 @@ def playtest(
         print_json({**found.to_json(), "page": str(file)})
         return
     _show([say.length, say.seats, say.luck, say.ladder, say.peeking, say.decided, say.lead,
-           say.stalemates, say.moves], found, file)  # fmt: skip
+           say.stalemates, say.moves], found, drawn, file)  # fmt: skip
 
 
-def _show(sentences: list[object], found: object, file: Path) -> None:
+def _show(sentences: list[object], found: object, seed: int, file: Path) -> None:
     from facedown.commands.screen import console, remark
 
     screen = console()
     for one in sentences:
         assert callable(one)
         screen.print(one(found), markup=False)
-    remark(f"the page is in {file}")
+    remark(f"seed {seed}; the page is in {file}")
 
 
 def _file_name(game: str) -> str:

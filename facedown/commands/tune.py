@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facedown.commands import InterruptedRunError
-from facedown.commands.options import Jobs, Json, Overwrite, StoreFile, seed_word, whole
+from facedown.commands.options import Jobs, Json, Overwrite, RunSeed, StoreFile, whole
 
 if TYPE_CHECKING:
     from facedown.tune.tuner import Tuned
@@ -45,7 +45,7 @@ def tune(
         int | None,
         typer.Option(callback=whole, help="Iterations of a move instead.", show_default=False),
     ] = None,
-    seed: Annotated[int, typer.Option(callback=seed_word, help="Of all games.")] = 0,
+    seed: RunSeed = None,
     jobs: Jobs = None,
     out: Annotated[
         Path | None,
@@ -67,7 +67,8 @@ def tune(
     from facedown.store.store import Store
     from facedown.tune.page import page
     from facedown.tune.space import space_of
-    from facedown.tune.tuner import Tuner
+    from facedown.tune.trials import KIND
+    from facedown.tune.tuner import Tuner, settings_of
 
     if cpu is not None and iterations is not None:
         raise SpecError("--cpu and --iterations are both given: one of them is the budget")
@@ -75,7 +76,8 @@ def tune(
     place = None if out is None else NewFile(out, overwrite=overwrite)
     with notes(only=True) as progress, Store(store) as opened:
         space = space_of(load_game(game), family, parse_grid(over or []), budget)
-        tuner = Tuner(space, opened, games, seed, jobs, progress.line, progress.games)
+        drawn = opened.seed_for(KIND, settings_of(space, games), seed)
+        tuner = Tuner(space, opened, games, drawn, jobs, progress.line, progress.games)
         try:
             found = tuner.play()
         except KeyboardInterrupt as stop:

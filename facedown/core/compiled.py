@@ -151,7 +151,7 @@ class CompiledRules:
         self.scripted: Script | None = definition.scripted if own else None
         self.scripts: dict[str, Script] = dict(definition.scripts)
         self._kept: list[Any] = []
-        self._functions, self._rollout = functions, 0
+        self.functions, self._rollout = functions, 0  # as the game's author wrote them
         self._opened: dict[str, Callable[..., Any]] = {}
         for name, function in functions.items():
             self.table[RULES[name].slot] = self._add(name, RULES[name], function)
@@ -193,7 +193,7 @@ class CompiledRules:
     def rollout(self) -> int:
         """The address of the game's rollout, compiled when first asked for; 0 without the JIT."""
         if JIT and not self._rollout:
-            compiled = rollout_of(self._functions, self._opened)
+            compiled = rollout_of(self.functions, self._opened)
             self._kept.append(compiled)
             self._rollout = int(compiled.address)
         return self._rollout

@@ -38,7 +38,7 @@ SECONDS = 60.0
 """How long a check takes unless it is told otherwise."""
 
 _GAMES = 20  # random games that every law is tried on before the check looks further
-_FIRST = 0.3  # the share of the clock for that
+_FIRST = 0.2  # the share of the clock for that
 _GATHERING = 0.15  # the share of it in which the random games are played
 
 RULES_RUN = ("rules-run", "No rule raises, whoever asks, wherever the contract lets him.")

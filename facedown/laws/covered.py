@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facedown.core import Position
 from facedown.laws.findings import Coverage, Finding
@@ -20,24 +21,56 @@ def covered(
     lab: Lab, scan: Scan | None, found: dict[str, Finding], laws: Sequence[Law]
 ) -> Coverage:
     """The coverage of the laws' own games and of the scan together."""
-    seen = _Games(lab)
+    seen, scanned = _Games(lab), _Scanned() if scan is None else _scanned(scan)
     starved = tuple(law.name for law in laws if _starved(found.get(law.name)))
-    judged = lab.memo("judge", lambda: Judge(lab)).counts
-    more = Judged() if scan is None else scan.judge.counts
+    judged, more = lab.memo("judge", lambda: Judge(lab)).counts, scanned.judged
     return Coverage(
-        games=len(lab.stories) + (0 if scan is None else scan.games + scan.quick),
-        looked=len(lab.stories) + (0 if scan is None else scan.games),
-        positions=seen.positions + (0 if scan is None else scan.positions),
-        moves=len(seen.played | (set() if scan is None else scan.seeker.ever)),
-        listed=len(seen.listed | (set() if scan is None else scan.seeker.listed)),
-        tokens=len(seen.tokens | (set() if scan is None else scan.tokens)),
-        depth=max(seen.depth, 0 if scan is None else scan.longest),
-        pairs=(0 if scan is None else scan.eyes.look.pairs) + len(lab.known_twins),
+        games=len(lab.stories) + scanned.games,
+        looked=len(lab.stories) + scanned.looked,
+        positions=seen.positions + scanned.positions,
+        moves=len(seen.played | scanned.played),
+        listed=len(seen.listed | scanned.listed),
+        tokens=len(seen.tokens | scanned.tokens),
+        depth=max(seen.depth, scanned.depth),
+        pairs=scanned.pairs + len(lab.known_twins),
         hidden=seen.hidden,
         samples=lab.game.has("determinize"),
         judged=judged.exactly + judged.by_models + more.exactly + more.by_models,
         open=judged.not_at_all + more.not_at_all,
+        exchanged=scanned.exchanged,
         starved=starved,
+    )
+
+
+@dataclass
+class _Scanned:
+    """What the long part of a check has looked at; nothing, where it did not come to that."""
+
+    games: int = 0
+    looked: int = 0
+    positions: int = 0
+    pairs: int = 0
+    depth: int = 0
+    exchanged: int = 0
+    played: set[int] = field(default_factory=set)
+    listed: set[int] = field(default_factory=set)
+    tokens: set[tuple[int, int]] = field(default_factory=set)
+    judged: Judged = field(default_factory=Judged)
+
+
+def _scanned(scan: Scan) -> _Scanned:
+    walked, looked = scan.roamer.ledger, scan.games + scan.rounds
+    return _Scanned(
+        games=looked + scan.exchange.games,
+        looked=looked,
+        positions=scan.positions + walked.positions,
+        pairs=scan.eyes.look.pairs + walked.pairs,
+        depth=max(scan.longest, walked.longest),
+        exchanged=scan.exchange.worlds,
+        played=scan.seeker.ever,
+        listed=scan.seeker.listed,
+        tokens=scan.tokens,
+        judged=scan.judge.counts,
     )
 
 

@@ -11,7 +11,7 @@ from facedown.laws.clock import now
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, OutOfTimeError
 from facedown.laws.law import FOUNDATION, law, wants
-from facedown.laws.probes import Unseen, chances, difference, short
+from facedown.laws.probes import Unseen, chances, difference, draws, short
 from facedown.laws.statistics import chi_squared, tail
 from facedown.laws.stories import located, replay
 from facedown.laws.worlds import world_of
@@ -62,6 +62,7 @@ class InfoSet:
     worlds: dict[bytes, float] = field(default_factory=dict)
     pending: set[bytes] = field(default_factory=set)  # same view, with choices pending
     seen: int = 0
+    served: bool = True  # the game has worlds for this viewer here
     recurs: bool = False  # a world comes up at two levels: no probability to speak of
 
 
@@ -94,7 +95,7 @@ class Enumeration:
         return [
             found
             for found in self.sets.values()
-            if found.worlds and found.seen <= self._least[places[found.viewer]]
+            if found.worlds and found.seen <= self._least[places[found.viewer]] and found.served
         ]
 
     def _note(self, level: dict[bytes, _Node]) -> None:
@@ -112,6 +113,7 @@ class Enumeration:
                 found.recurs |= world in found.worlds
                 found.worlds[world] = found.worlds.get(world, 0.0) + node.entered[k]
                 found.seen = max(found.seen, node.seen[k])
+                found.served = draws(view, viewer)
 
     def _expand(self, level: dict[bytes, _Node]) -> dict[bytes, _Node] | None:
         """The next level; None where the budget does not reach so far."""

@@ -67,6 +67,9 @@ class Finding:
 LEAST_GAMES, LEAST_PAIRS, LEAST_JUDGED = 100, 200, 5
 """What a verdict needs: games played, pairs that look alike, places where worlds are judged."""
 
+FEW_GAMES, LEAST_POSITIONS, LEAST_EXCHANGED = 10, 3_000, 300
+"""Fewer games will do where they are long, and exchanged worlds where none could be judged."""
+
 LEAST_PLAYED = 0.5
 """The share of the moves that were legal somewhere which should have been played."""
 
@@ -78,7 +81,8 @@ class Coverage:
     `games` were played in all, `looked` of them looked at position by position; `moves` of `listed`
     different legal moves were played; `tokens` counts different observations of anybody; `depth` is
     the longest game; `pairs` of positions were compared that a viewer cannot tell apart; worlds
-    were `judged` exactly or by models at so many places, and at `open` ones they could not be.
+    were `judged` exactly or by models at so many places, and at `open` ones they could not be;
+    `exchanged` worlds were held against the true positions of random games.
     """
 
     games: int = 0
@@ -93,19 +97,21 @@ class Coverage:
     samples: bool = False
     judged: int = 0
     open: int = 0
+    exchanged: int = 0
     starved: tuple[str, ...] = ()
 
     @property
     def lacks(self) -> tuple[str, ...]:
         """What there is too little of for a verdict; () where there is enough."""
         found = []
-        if self.games < LEAST_GAMES:
+        long = self.games >= FEW_GAMES and self.positions >= LEAST_POSITIONS
+        if self.games < LEAST_GAMES and not long:
             found.append(f"{self.games} games of at least {LEAST_GAMES}")
         if self.hidden and self.pairs < LEAST_PAIRS:
             found.append(f"{self.pairs} pairs that look alike of at least {LEAST_PAIRS}")
         if self.listed and self.moves < LEAST_PLAYED * self.listed:
             found.append(f"{self.moves:,} of {self.listed:,} moves were played")
-        if self.samples and self.judged < LEAST_JUDGED:
+        if self.samples and self.judged < LEAST_JUDGED and self.exchanged < LEAST_EXCHANGED:
             found.append(f"worlds judged at {self.judged} places of at least {LEAST_JUDGED}")
         if self.starved:
             found.append(f"no time for {', '.join(self.starved[:3])}")
@@ -127,6 +133,7 @@ class Coverage:
         """What was looked at, in a line."""
         worlds = f"; worlds judged at {self.judged} places" if self.samples else ""
         left = f", {self.open} left open" if self.open else ""
+        left += f", {self.exchanged:,} exchanged for the truth" if self.samples else ""
         parts = (
             f"{self.games:,} games of up to {self.depth} plies",
             f"{self.positions:,} positions looked at",

@@ -10,7 +10,7 @@ from facedown.core.canonical import canonical
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import DivergedError, Lab, SkippedError
 from facedown.laws.law import law
-from facedown.laws.probes import difference, move_name, raw_legal, raw_payoff, raw_weights
+from facedown.laws.probes import difference, draws, move_name, raw_legal, raw_payoff, raw_weights
 from facedown.laws.stories import playable
 from facedown.laws.trace import Mark, first_difference, trace
 
@@ -227,6 +227,6 @@ def _changes(
     for viewer in lab.viewers:
         view = original.view(viewer)
         yield f"hide for {viewer_name(viewer)}", viewer, view
-        if lab.game.has("determinize"):
+        if lab.game.has("determinize") and draws(view, viewer):
             view.determinize(viewer, Stream(derive(lab.seed, "copies", viewer)))
             yield f"determinize for {viewer_name(viewer)}", viewer, view

@@ -21,7 +21,7 @@ from facedown.laws.informed import Informed, informed
 from facedown.laws.lab import Lab
 from facedown.laws.law import FOUNDATION, law, wants
 from facedown.laws.looks import Broken
-from facedown.laws.probes import Atom, atoms, difference, short
+from facedown.laws.probes import Atom, atoms, difference, draws, short
 from facedown.laws.replayed import led_to, passing
 from facedown.laws.statistics import chi_squared, surprise, tail
 from facedown.laws.stories import located, observed, replay
@@ -36,8 +36,8 @@ STAGES = ((150, 1e-2), (1000, 1e-4), (4000, 1e-6))
 BUDGETS = ((10_000, 0.5), (30_000, 1.5), (80_000, 4.0))
 """Moves tried to follow all histories of a story, and seconds; stories take turns."""
 
-SUSPECT = (120_000, 8.0)
-"""The same for a place that is suspect."""
+SUSPECT = ((30_000, 1.5), (30_000, 1.5), (120_000, 8.0))
+"""The same for places that are suspect: some are beyond all budgets, and must not take all time."""
 
 _MOST_OF_IT = 0.1  # of the time of a check, for the histories of one place
 _MODEL_SECONDS = 1.0
@@ -124,15 +124,15 @@ class Judge:
         """Judge along one story; what is broken there, for whom."""
         stream = Stream(derive(self.lab.seed, "law", "judge", self._number))
         self._number += 1
-        place = bool(self._suspects)
-        if not place and self._retells and self._number % 2:
+        place = bool(self._suspects) and (not self._waiting or stream.below(2) == 0)
+        if not place and self._retells and stream.below(2):
             self._retell(*self._waiting.pop(stream.below(len(self._waiting))), until, stream)
             return
         if place:
             moves, viewer = self._suspects.pop(stream.below(len(self._suspects)))
         else:
             moves, viewer = self._waiting.pop(stream.below(len(self._waiting)))
-        states, seconds = SUSPECT if place else BUDGETS[self._number % len(BUDGETS)]
+        states, seconds = stream.choice(SUSPECT if place else BUDGETS)
         game = self.lab.game
         soon = min(until, now() + min(seconds, _MOST_OF_IT * self.seconds))
         seen = observed(game, moves, viewer)
@@ -172,7 +172,7 @@ class Judge:
             position.apply(move)
             trail.append(atoms(position))
             view = position.view(viewer)
-            if not token or view.turn() != position.turn() or view.digest() == position.digest():
+            if not token or not _hides(position, view, viewer):
                 continue
             if now() > until:
                 return
@@ -203,7 +203,7 @@ class Judge:
         truth = replay(self.lab.game, moves)
         view = truth.view(viewer)
         worlds = found.worlds[k]
-        if view.turn() != truth.turn() or view.digest() == truth.digest() or len(worlds) > 4000:
+        if not _hides(truth, view, viewer) or len(worlds) > 4000:
             return
         self.counts.exactly += 1
         allowed: _Truth | None = None
@@ -270,7 +270,7 @@ class Judge:
         """Support and marginals against the models; what seems wrong is asked of another bag."""
         truth = replay(self.lab.game, moves)
         view = truth.view(viewer)
-        if view.turn() != truth.turn() or view.digest() == truth.digest():
+        if not _hides(truth, view, viewer):
             return
         self.counts.by_models += 1
         if not _far_apart(self._drawn(view, moves, viewer, 200, stream), held):
@@ -306,6 +306,13 @@ class Judge:
             for atom in atoms(replay(game, moves)):
                 shares[atom] = shares.get(atom, 0.0) + weight
         return _Models(shares, 1 / sum(w**2 for w in apart.values()), bag.exact)
+
+
+def _hides(truth: Position, view: Position, viewer: int) -> bool:
+    """Whether worlds can be drawn from a view that say more than it, and no choice is pending."""
+    if view.turn() != truth.turn() or view.digest() == truth.digest():
+        return False
+    return draws(view, viewer)
 
 
 def _counted(samples: list[Position]) -> Counter[Atom]:

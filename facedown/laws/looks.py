@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from facedown.core import Memo, Position, Stream
 from facedown.laws.findings import viewer_name
 from facedown.laws.lab import Lab
-from facedown.laws.probes import Unseen, atoms, difference, move_name, short
+from facedown.laws.probes import Unseen, atoms, difference, draws, move_name, short
 from facedown.laws.stories import MOST_CANDIDATES, located, look_alike, replay
 
 Broken = tuple[str, str, tuple[int, ...]]  # the law, what is wrong, after which moves
@@ -133,7 +133,7 @@ class Eyes:
         self, place: Place, view: Position, viewer: int, stream: Stream, *, first: bool
     ) -> Position | None:
         """A position that the viewer cannot tell from the truth."""
-        if not self._samples:
+        if not self._samples or not draws(view, viewer):
             other = look_alike(self.lab.game, place.moves, viewer, stream, tries=2)
             return None if other is None else replay(self.lab.game, other)
         world = self._drawn(place, view, viewer, stream)
@@ -187,7 +187,7 @@ class Eyes:
         who, back = viewer_name(viewer), world.view(viewer)
         self.look.pairs += 1
         if back.digest() != digest:
-            if self._samples:
+            if self._samples and draws(view, viewer):
                 what = f"determinize for {who} changes his view: {difference(view, back)}"
                 yield "worlds-keep-view", what, place.moves
             return

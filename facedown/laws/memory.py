@@ -10,7 +10,7 @@ from facedown.core import OVER, Memo, Stream, derive
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, Recall, Step
 from facedown.laws.law import FOUNDATION, law, wants
-from facedown.laws.probes import move_name
+from facedown.laws.probes import draws, move_name
 
 
 @law(
@@ -55,8 +55,7 @@ def _changing(lab: Lab, step: Step, viewer: int, memo: Memo) -> Iterator[str]:
         position.prior(step.legal, memo)
         if memo.digest() != before:
             yield "prior"
-    if game.has("determinize"):
-        view = position.view(viewer)
+    if game.has("determinize") and draws(view := position.view(viewer), viewer):
         view.determinize(viewer, Stream(derive(lab.seed, "memo", step.ref[1])), memo=memo)
         if memo.digest() != before:
             yield "determinize"

@@ -16,6 +16,7 @@ from facedown.core.records import address_of
 _SPARE = 1024  # room beyond what a rule may fill, so that filling too much is seen and harmless
 _UNTOUCHED = -1.25e300  # what a value is before a rule fills it in
 _LONG = 160
+_SET = 256  # a number from here on may be a set
 
 
 def short(data: bytes) -> bytes:
@@ -66,6 +67,15 @@ def chances(position: Position, legal: list[int]) -> list[float]:
             if total > 0:
                 return [weight / total for weight in weights]
     return [1.0 / len(legal)] * len(legal)
+
+
+def draws(view: Position, viewer: int) -> bool:
+    """Whether the game has worlds for this viewer of this view.
+
+    A game that says so (`worlds_when_acting`) has them for whoever is to act, and for nobody else.
+    """
+    definition = view.game.definition
+    return not getattr(definition, "worlds_when_acting", False) or view.turn() == viewer
 
 
 class Unseen:
@@ -166,25 +176,56 @@ def atoms(position: Position) -> frozenset[Atom]:
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
-def _gather(value: Any, path: str, found: list[Atom], depth: int) -> None:
+def _gather(value: Any, path: str, found: list[Atom], depth: int, *, placed: bool = False) -> None:
     kind = type(value)
     if kind in _PLAIN or depth == 0 or isinstance(value, (str, bytes, int, float)):
         found.append((path, repr(value)[:_LONG]))
     elif isinstance(value, dict):
         for key, item in value.items():
-            _gather(item, f"{path}.{key}", found, depth - 1)
+            _gather(item, f"{path}.{key}", found, depth - 1, placed=placed)
     elif isinstance(value, (list, tuple, set, frozenset)):
         if _PLAIN.issuperset(map(type, value)):
             found.extend([(path, repr(item)[:_LONG]) for item in value])
+            if placed and isinstance(value, (list, tuple)):
+                found.extend([(f"{path}.{k}", repr(item)[:_LONG]) for k, item in enumerate(value)])
         else:
             for k, item in enumerate(value):
-                _gather(item, f"{path}.{k}", found, depth - 1)
+                _gather(item, f"{path}.{k}", found, depth - 1, placed=placed)
+                if placed and isinstance(item, tuple) and _PLAIN.issuperset(map(type, item)):
+                    found.append((path, repr(item)[:_LONG]))  # what belongs together
         found.append((f"{path}.length", str(len(value))))
     elif getattr(value, "__dict__", None):
         for name, item in vars(value).items():
-            _gather(item, f"{path}.{name}", found, depth - 1)
+            _gather(item, f"{path}.{name}", found, depth - 1, placed=placed)
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for part in dataclasses.fields(value):  # with slots
-            _gather(getattr(value, part.name, None), f"{path}.{part.name}", found, depth - 1)
+            _gather(
+                getattr(value, part.name, None),
+                f"{path}.{part.name}",
+                found,
+                depth - 1,
+                placed=placed,
+            )
     else:
         found.append((path, canonical(value)[:_LONG]))
+
+
+def placed_atoms(position: Position) -> frozenset[Atom]:
+    """The atoms, and for the elements of lists also where they lie; of sets in bits, the bits."""
+    if position.game.compiled:
+        return _with_bits(atoms(position))
+    gathered: list[Atom] = []
+    _gather(position.record, "", gathered, 6, placed=True)
+    return frozenset(gathered)
+
+
+def _with_bits(found: frozenset[Atom]) -> frozenset[Atom]:
+    """Large numbers are as a rule sets of cards, a bit each: those bits too."""
+    more = [
+        (f"{name} bit", str(bit))
+        for name, value in found
+        if len(value) > 2 and value.isdigit() and int(value) >= _SET
+        for bit in range(int(value).bit_length())
+        if int(value) >> bit & 1
+    ]
+    return found.union(more) if more else found

@@ -1,24 +1,27 @@
 """The long part of a check: game after game until the clock ends it, rare ways first.
 
-Every story is played by one of the styles of a Seeker. Where things come together that never did
-(`laws.novelty`) it is looked at with everybody's eyes (`laws.looks`). Some games are only played to
-their end, for there are many more of those in a second. Samplers are judged meanwhile
-(`laws.judged`).
+Most of the time is for games by the thousand whose positions are entered in a ledger
+(`laws.roaming`), and for random games in which sampled worlds are exchanged for the truth
+(`laws.exchange`). A few stories are played by the styles of a Seeker; where things come together
+there that never did (`laws.novelty`) they are looked at with everybody's eyes (`laws.looks`).
+Samplers are judged by all histories meanwhile (`laws.judged`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from facedown.core import CHANCE, OVER, Memo, Position, Stream, derive
+from facedown.core import OVER, Memo, Position, Stream, derive
 from facedown.laws.clock import now
+from facedown.laws.exchange import Exchange
 from facedown.laws.findings import Violation
 from facedown.laws.judged import Judge
 from facedown.laws.lab import Lab
 from facedown.laws.looks import Broken, Eyes, Place
-from facedown.laws.moves import values_fault, weights_fault
+from facedown.laws.moves import values_fault
 from facedown.laws.novelty import Held, Novelty
-from facedown.laws.probes import Unseen, raw_legal, raw_payoff, raw_weights, short
+from facedown.laws.probes import Unseen, raw_legal, raw_payoff, short
+from facedown.laws.roaming import Roamer
 from facedown.laws.seeking import Seeker
 from facedown.laws.stories import MOST_CANDIDATES, explained, playable
 
@@ -27,9 +30,9 @@ _AGAIN = 0.1  # of the positions that have nothing new, each time with the eyes 
 _SOME = 0.35  # of those that have, in games in which nearly all have
 _EYES = 5  # viewers that look at what is new
 _TRIED = 5  # moves that are compared for what is new after them
-_QUICK = 8  # games that are only played, after each that is looked at
-_QUICK_SHARE = 0.2
-_SELDOM = 6  # of so many positions of a quick game one has its worlds looked at
+_ROAM_SHARE = 0.4
+_EXCHANGE_SHARE = 0.2
+_EXCHANGED = 10  # games at a time
 _JUDGED_SHARE = 0.25
 
 
@@ -40,35 +43,38 @@ class Scan:
         self.lab, self.laws, self._began = lab, laws, began
         self.seeker, self.eyes = Seeker(lab.game), Eyes(lab)
         self.judge, self.novelty = Judge(lab), Novelty()
+        self.roamer = Roamer(lab, self.seeker, self._note, self.judge.suspect)
+        self.exchange = Exchange(lab, self._note)
         self.found: dict[str, list[Violation]] = {}
         self.raised: list[Violation] = []
-        self.games = self.quick = self.positions = self.longest = 0
+        self.rounds = self.games = self.positions = self.longest = 0
         self.tokens: set[tuple[int, int]] = set()
         self._until = self._deadline = began
         self.moves: tuple[int, ...] = ()  # of the story that is played
-        self._spent = {"look": 0.0, "quick": 0.0, "judge": 0.0}
+        self._spent = dict.fromkeys(("look", "judge", "roam", "exchange"), 0.0)
 
     def run(self, deadline: float, tick: Callable[[], None]) -> None:
         """Go on until the deadline; `tick` is called after every story."""
         self._deadline = self._until = deadline
         self.judge.seconds = deadline - self._began
-        number = 0
+        self.roamer.ledger.until = deadline
+        turns: tuple[tuple[str, float, Callable[[], None]], ...] = (
+            ("roam", _ROAM_SHARE, self._roam),
+            ("exchange", _EXCHANGE_SHARE if self.exchange.able else 0.0, self._exchange),
+            ("judge", _JUDGED_SHARE, self._judge),
+            ("look", 1.0, self._story),
+        )
         while now() < self._until and len(self.raised) < MOST_VIOLATIONS:
-            self._timed("look", lambda n=number: self._guarded(lambda: self._story(n)))  # type: ignore[misc]
             total = sum(self._spent.values())
-            if self._spent["quick"] < _QUICK_SHARE * total:
-                self._timed("quick", lambda n=number: self._quick_games(n))  # type: ignore[misc]
-            while self.judge.waiting and self._spent["judge"] < _JUDGED_SHARE * total:
-                self._timed("judge", lambda: self._guarded(self._judge))
-                total = sum(self._spent.values())
-                if now() >= self._until:
+            for name, share, act in turns:
+                if self._spent[name] <= share * total and (name != "judge" or self.judge.waiting):
+                    self._timed(name, act)
                     break
-            number += 1
             tick()
 
     def _timed(self, what: str, call: Callable[[], None]) -> None:
         began = now()
-        call()
+        self._guarded(call)
         self._spent[what] += now() - began
 
     # --- stories ---------------------------------------------------------------------------------
@@ -84,49 +90,26 @@ class Scan:
             self.raised.append(Violation("rules-run", known.what, self.lab.seed, names))
             self._found_one()
 
-    def _quick_games(self, number: int) -> None:
-        for k in range(_QUICK):
-            self._guarded(lambda k=k: self._quick(number, k))  # type: ignore[misc]
-            if now() > self._until:
-                return
+    def _roam(self) -> None:
+        self.rounds += 1
+        self.roamer.ledger.until = self._until
+        try:
+            self.roamer.round(self.rounds)
+        finally:
+            self.moves = self.roamer.ledger.moves
 
-    def _quick(self, number: int, k: int) -> None:
-        """Play a game to its end, and look at little but that."""
-        stream = Stream(derive(self.lab.seed, "law", "quick", number, k))
-        self._begin_style(k, stream)
-        position, moves = self.lab.game.start(), list[int]()
-        while legal := playable(position):
-            if len(moves) >= self.lab.game.most_plies or now() > self._until:
-                break
-            self._glance(position, legal, moves, stream)
-            move = self.seeker.pick(position, legal, stream)
-            moves.append(move)
-            self.moves = tuple(moves)
-            position.apply(move)
-        self.quick += 1
-        self._end(position, tuple(moves))
+    def _exchange(self) -> None:
+        try:
+            for _ in range(_EXCHANGED):
+                self.exchange.round(self.exchange.games)
+                if now() > self._until:
+                    break
+        finally:
+            self.moves = self.exchange.moves
 
-    def _glance(
-        self, position: Position, legal: list[int], moves: list[int], stream: Stream
-    ) -> None:
-        """What costs little: the legal moves of who has to act; now and then, some worlds."""
-        turn = position.turn()
-        if turn == CHANCE and self.lab.game.has("weights"):
-            fault = weights_fault(raw_weights(position), len(legal))
-            if fault:
-                self._note(("weights", fault, tuple(moves)), None)
-        if turn < 0:
-            return
-        view = position.view(turn)
-        place = Place(tuple(moves), position, turn, legal, {}, {}, Unseen())
-        for broken in self.eyes.own_turn(place, view, turn):
-            self._note(broken, turn)
-        if self.judge.able and not self.lab.game.has("remember") and stream.below(_SELDOM) == 0:
-            viewer = stream.choice(self.lab.viewers)
-            self.eyes.suspect(place, position.view(viewer), viewer, stream)
-
-    def _story(self, number: int) -> None:
+    def _story(self) -> None:
         """Play a game and look at those of its positions that have something new."""
+        number = self.games
         lab, stream = self.lab, Stream(derive(self.lab.seed, "law", "scan", number))
         self._begin_style(number, stream)
         place, before, held = self._begin(), Held(), Held()
@@ -237,7 +220,7 @@ class Scan:
     # --- worlds ----------------------------------------------------------------------------------
 
     def _to_judge(self, place: Place, number: int, stream: Stream) -> None:
-        suspects = self.eyes.look.suspects  # of quick games too
+        suspects = self.eyes.look.suspects
         for moves, viewer in suspects:
             self.judge.suspect(moves, viewer)
         suspects.clear()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from facedown.core import CHANCE, OVER, PUBLIC, Game, Position, Stream, derive
-from facedown.laws.probes import move_name, move_value, raw_payoff, raw_weights, short
+from facedown.laws.probes import draws, move_name, move_value, raw_payoff, raw_weights, short
 from facedown.laws.stories import explained, pick_move, playable
 
 MOST_PLIES = 400
@@ -49,7 +49,8 @@ def _answers(position: Position, legal: list[int], seed: int, worlds: bool) -> d
         answers["payoff"] = _hex(raw_payoff(position))
     if worlds and game.has("determinize"):
         for viewer, view in zip(viewers, views, strict=True):
-            view.determinize(viewer, Stream(derive(seed, "world", viewer)))
+            if draws(view, viewer):
+                view.determinize(viewer, Stream(derive(seed, "world", viewer)))
         answers["determinize"] = _hex([view.digest() for view in views])
     return answers
 

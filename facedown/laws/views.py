@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from facedown.arena.apart.values import packed
-from facedown.core import CHANCE, Position, RuleError
+from facedown.core import CHANCE, PUBLIC, Position, RuleError
 from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, Recall, Ref, SkippedError, Step
 from facedown.laws.law import FOUNDATION, law
@@ -105,17 +105,22 @@ def _sent(view: Position) -> bytes:
 def tokens_shown(lab: Lab) -> Iterator[Violation]:
     """Equal views before and after a move need equal tokens.
 
-    For the mover himself this is asked of the same move: two moves may come to the same thing.
+    This is asked of one move, for two of a player may come to the same thing; but of the mover's
+    own, also of moves that the public cannot tell apart (what a viewer is told of those is for him
+    alone) and of all that chance deals.
     """
     recall = Recall()
     for before, after in lab.pairs(twins=True):
         assert before.move is not None
+        chance = before.turn == CHANCE
+        public = 0 if chance else before.position.sees(before.move, PUBLIC)
         for viewer in lab.viewers:
             lab.look()
             token = before.position.sees(before.move, viewer)
-            own = before.move if viewer == before.turn else None
-            key = (viewer, before.digest(viewer), after.digest(viewer), own)
-            there = recall.clash(key, token, before.ref)
+            views = (viewer, before.digest(viewer), after.digest(viewer))
+            there = recall.clash((*views, before.move), token, before.ref)
+            if there is None and (chance or viewer not in (before.turn, PUBLIC)):
+                there = recall.clash((*views, None, public), token, before.ref)
             if there is not None:
                 yield lab.broken(_told(lab, before, there, viewer), lab.moves(after.ref), viewer)
 

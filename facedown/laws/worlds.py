@@ -10,7 +10,7 @@ from facedown.laws.findings import Violation, viewer_name
 from facedown.laws.lab import Lab, OutOfTimeError, Recall, Step
 from facedown.laws.law import FOUNDATION, law, wants
 from facedown.laws.moves import values_fault
-from facedown.laws.probes import difference, move_name, raw_payoff, short
+from facedown.laws.probes import difference, draws, move_name, raw_payoff, short
 from facedown.laws.stories import (
     Story,
     located,
@@ -45,8 +45,10 @@ def worlds_keep_view(lab: Lab) -> Iterator[Violation]:
     wants(lab, "determinize")
     for step in lab.steps():
         for viewer in lab.viewers:
-            lab.look()
             view = step.view(viewer)
+            if not draws(view, viewer):
+                continue
+            lab.look()
             memo = lab.recalled(lab.moves(step.ref), viewer)
             world = world_of(step.position, viewer, lab.stream(step.ref[1], viewer), memo)
             who, back = viewer_name(viewer), world.view(viewer)
@@ -67,6 +69,8 @@ def worlds_playable(lab: Lab) -> Iterator[Violation]:
         if lab.stream("playouts", step.ref[1]).below(length) >= _PLAYOUTS:
             continue
         for viewer in lab.viewers:
+            if not draws(step.view(viewer), viewer):
+                continue
             lab.look()
             stream = lab.stream(step.ref[1], viewer)
             fault = _world_fault(lab, step, viewer, stream)
@@ -110,6 +114,8 @@ def worlds_from_view(lab: Lab) -> Iterator[Violation]:
     recall = Recall()
     for step in lab.steps(twins=True):
         for viewer in lab.viewers:
+            if not draws(step.view(viewer), viewer):
+                continue
             lab.look()
             view, memo = step.digest(viewer), lab.recalled(lab.moves(step.ref), viewer)
             view += b"" if memo is None else memo.digest()
@@ -215,7 +221,8 @@ def _meet(lab: Lab, story: Story, viewer: int, meetings: _Meetings) -> None:
     seen = observed(lab.game, moves, viewer)
     moves = moves[: seen[-1][0] + 1] if seen else ()  # later choices are pending, hence withdrawn
     truth = replay(lab.game, moves)
-    if len(story.moves) < ply or truth.view(viewer).digest() == truth.digest():
+    view = truth.view(viewer)
+    if len(story.moves) < ply or view.digest() == truth.digest() or not draws(view, viewer):
         return
     memo = lab.recalled(moves, viewer)
     worlds = [short(world_of(truth, viewer, stream, memo).digest()) for _ in range(_SAMPLES)]

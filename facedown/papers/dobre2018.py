@@ -48,10 +48,13 @@ def _file(budget: RunBudget) -> Path | None:
 def _spec(
     budget: RunBudget, name: str, options: Mapping[str, str] = _NOTHING, times: int = 1
 ) -> str:
-    """An agent's spec with its iterations, and the run's own preferences where it asks for any."""
+    """An agent's spec with its iterations, and the run's own preferences where it asks for any.
+
+    Searches stop early: the moves are the same.
+    """
     if name == BASELINE:
         return name
-    given = {"iterations": str(times * budget.iterations), **options}
+    given = {"iterations": str(times * budget.iterations), "early": "true", **options}
     file = _file(budget)
     if file is not None and (name not in _UNINFORMED or "kinds" in options):
         given["preferences"] = file.as_posix()

@@ -37,6 +37,8 @@ def told(path: str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise explained(error, path) from error
+    except UnicodeDecodeError as error:  # of SQLite's own words, with names of a damaged schema
+        raise StoreError(f"the store {path} is damaged; it is left as it is") from error
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise FullError(_full(path)) from error

@@ -222,6 +222,18 @@ class Store:
         found: int | None = self.read(query, (digest(settings), kind))[0][0]
         return found
 
+    def seed_for(self, kind: str, settings: Mapping[str, Any], seed: int | None) -> int:
+        """The seed of a run: as given, or of the last one of these settings, or a new one.
+
+        So the same command goes on, whatever its seed was; one among the settings does not matter.
+        """
+        if seed is not None:
+            return seed
+        wanted = {**settings, "seed": None}
+        runs = self._runs("WHERE runs.kind = ?", (kind,))
+        same = [run.seed for run in runs if {**run.settings, "seed": None} == wanted]
+        return same[-1] if same else secrets.randbits(64)
+
     def finish_run(self, number: int) -> None:
         """A run is over, now unless it was before."""
         with self.writing() as db:

@@ -87,6 +87,18 @@ class Tuned:
         return {**asdict(self), "better": self.better}
 
 
+def settings_of(space: Space, games: int) -> dict[str, Any]:
+    """What makes it the same tuning again, the seed apart."""
+    grid = {name: list(values) for name, values in space.dimensions.items()}
+    return {
+        "game": space.game.spec,
+        "families": list(space.families),
+        "over": grid,
+        "budget": list(space.budget),
+        "games": games,
+    }
+
+
 @dataclass
 class Tuner:
     """A tuning in a store: the same one goes on where it was stopped."""
@@ -121,15 +133,7 @@ class Tuner:
     @property
     def settings(self) -> dict[str, Any]:
         """What makes it the same tuning again."""
-        grid = {name: list(values) for name, values in self.space.dimensions.items()}
-        return {
-            "game": self.game.spec,
-            "families": list(self.space.families),
-            "over": grid,
-            "budget": list(self.space.budget),
-            "games": self.games,
-            "seed": self.seed,
-        }
+        return {**settings_of(self.space, self.games), "seed": self.seed}
 
     def _begun(self) -> int:
         found = self.store.find_run(KIND, self.settings)

@@ -2,12 +2,12 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from facedown.arena import statistics
 from facedown.arena.plan import Plan
 from facedown.arena.results import Scoreboard, scores
 from facedown.arena.statistics import (
@@ -41,18 +41,35 @@ def test_binomial_test_agrees_with_scipy(trials, chance, data):
 
 
 @given(n=st.integers(1, 400), data=st.data())
-def test_bounds_of_games_won_or_lost_are_those_of_clopper_and_pearson(n, data):
-    """With all of the cluster more at the nearer bound; else they lie within."""
+def test_bounds_of_games_won_or_lost_are_those_of_wilson(n, data):
     wins = data.draw(st.integers(0, n))
-    often = {"often": [n - wins, wins]}
-    inner = bounded_interval([0, 1], [1, 1], **often)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(statistics, "NEARER", 1.0)
-        low, high = bounded_interval([0, 1], [1, 1], **often)
-    expected = stats.binomtest(wins, n).proportion_ci(method="exact")
-    assert (low, high) == pytest.approx((expected.low, expected.high), abs=1e-5)
-    assert low - 1e-5 <= inner[0] <= wins / n + 1e-9
-    assert wins / n - 1e-9 <= inner[1] <= high + 1e-5
+    expected = wilson(wins / n, n)
+    assert bounded_interval([0, 1], [1, 1], often=[n - wins, wins]) == pytest.approx(expected)
+    assert bounded_interval([1] * wins + [0] * (n - wins), [1] * n) == pytest.approx(expected)
+
+
+def test_deals_that_go_one_way_count_once_and_games_apart_for_all():
+    """Of 400 deals played twice, half won; and where the deals alone decide, all are split."""
+    alike = bounded_interval([2, 0], [2, 2], often=[200, 200])
+    assert alike == pytest.approx(wilson(0.5, 400), abs=1e-4)
+    apart = bounded_interval([2, 1, 0], [2, 2, 2], often=[100, 200, 100])
+    assert apart == pytest.approx(wilson(0.5, 800), abs=2e-4)
+    split = bounded_interval([1], [2], often=[400])
+    assert 0.0 < split[1] - split[0] < 0.01
+
+
+@pytest.mark.parametrize("deals", [20, 100])
+@pytest.mark.parametrize("alike", [0.0, 0.5, 0.9])
+def test_intervals_of_duplicate_deals_cover_the_truth_near_the_ends(deals, alike):
+    """19 times of 20 over rates below 0.05: 2,000 samples, so one point off is two errors."""
+    rng, held = np.random.default_rng([deals, int(alike * 10)]), 0
+    for rate in rng.random(2000) * 0.05:
+        luck = rng.random((deals, 2))
+        luck[:, 1] = np.where(rng.random(deals) < alike, luck[:, 0], luck[:, 1])
+        often = np.bincount((luck < rate).sum(axis=1), minlength=3)
+        low, high = bounded_interval([0, 1, 2], [2, 2, 2], often=often)
+        held += low <= rate <= high
+    assert 0.93 < held / 2000 < 0.97
 
 
 def test_bounds_of_many_deals_are_those_of_the_normal_distribution():
@@ -134,7 +151,7 @@ def test_duplicate_deals_are_the_unit_of_intervals_errors_and_tests():
     result = board(Plan("g", DUEL, 6, 0), PAYS[:6])
     agent, deals = result.agents[0], [1.0, 0.5, 0.75]
     assert (agent.wins, agent.draws, agent.games, agent.win_rate) == (4, 1, 6, 0.75)
-    assert (agent.low, agent.high) == bounded_interval(deals, [1, 1, 1])
+    assert (agent.low, agent.high) == bounded_interval([2.0, 1.0, 1.5], [2, 2, 2])
     assert agent.standard_error == pytest.approx(stats.sem([1.0, 1.0, 0.5]))
     assert agent.p_value == pytest.approx(stats.ttest_1samp(deals, 0.5).pvalue)
     assert result.agents[1].p_value == pytest.approx(agent.p_value)
@@ -144,7 +161,7 @@ def test_duplicate_deals_are_the_unit_of_intervals_errors_and_tests():
 def test_fresh_deals_have_an_exact_test_without_draws():
     won = [pays for pays in PAYS if pays[0]]
     agent = board(Plan("g", DUEL, 6, 0, duplicate=False), won).agents[0]
-    assert (agent.low, agent.high) == bounded_interval([1, 0], [1, 1], often=[5, 1])
+    assert (agent.low, agent.high) == pytest.approx(wilson(5 / 6, 6))
     assert agent.p_value == pytest.approx(stats.binomtest(5, 6).pvalue)
     assert agent.standard_error == pytest.approx(stats.sem([1, 1, -1, 3, 1, 1]))
     drawn = board(Plan("g", DUEL, 7, 0, duplicate=False), PAYS)
@@ -158,17 +175,25 @@ def test_an_agent_of_several_seats_wins_a_game_once():
     plan = Plan("g", (("a", 2), ("b", 1)), 6, 0, duplicate=False)
     agent = board(plan, [(1.0, 0.0, 0.0)] * 6).agents[0]
     assert (agent.wins, agent.games, agent.win_rate) == (6, 12, 0.5)
-    assert (agent.low, agent.high) == bounded_interval([1.0] * 6, [2] * 6, 0.0, 0.5)
+    assert (agent.low, agent.high) == bounded_interval([0.5] * 6, [1] * 6, 0.0, 0.5)
     assert agent.high == 0.5  # it wins with one of two seats at most
     both = board(Plan("g", (("a", 2),), 4, 0), [(1.0, 0.0)] * 4).agents[0]
     assert (both.low, both.high) == (0.5, 0.5)  # nobody else can win
     assert agent.p_value == pytest.approx(stats.binomtest(6, 6, 2 / 3).pvalue)
 
 
+def test_an_agent_of_three_seats_wins_a_third_at_most_unless_three_share():
+    plan = Plan("g", (("a", 3), ("b", 1)), 8, 0, duplicate=False)
+    lone = board(plan, [(1.0, 0.0, 0.0, 0.0)] * 7 + [(0.0, 0.0, 0.0, 1.0)]).agents[0]
+    assert (lone.low, lone.high) == pytest.approx([bound / 3 for bound in wilson(7 / 8, 8)])
+    shared = board(plan, [(1.0, 1.0, 1.0, 0.0)] * 8).agents[0]
+    assert (shared.win_rate, shared.high) == (0.5, 0.5)
+
+
 def test_deals_without_spread_are_not_certain():
     agent = board(Plan("g", DUEL, 6, 0), [(1.0, -1.0)] * 6).agents[0]
-    assert (agent.low, agent.high) == bounded_interval([1.0] * 3, [1.0] * 3)
-    assert agent.low < 0.35
+    assert (agent.low, agent.high) == bounded_interval([2.0] * 3, [2.0] * 3)
+    assert wilson(1.0, 3)[0] < agent.low < wilson(1.0, 6)[0]
     assert agent.standard_error == 0.0
     assert agent.p_value == pytest.approx(0.25)
     alone = board(Plan("g", DUEL, 2, 0), [(1.0, -1.0), (-1.0, 1.0)]).agents[0]

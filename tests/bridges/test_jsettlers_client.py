@@ -26,12 +26,20 @@ class Thinker:
         self.requests, self.refused = list(requests), list[set[str]]()
         self.forgotten: list[str] = []
         self.left: list[float] = []  # seconds that each decision had
+        self.offers: list[bool] = []  # whether it had time for an offer
 
     def decide(
-        self, seat_id: SeatId, texts: Sequence[str], refused: Collection[str], deadline: float
+        self,
+        seat_id: SeatId,
+        texts: Sequence[str],
+        refused: Collection[str],
+        deadline: float,
+        *,
+        offers: bool,
     ) -> Decision:
         self.refused.append(set(refused))
         self.left.append(deadline - monotonic())
+        self.offers.append(offers)
         request = self.requests.pop(0) if self.requests else None
         if isinstance(request, Exception):
             raise request
@@ -301,7 +309,7 @@ def test_a_counter_offer_is_answered() -> None:
 
 def test_a_decision_that_comes_too_late_is_dropped() -> None:
     class Slow(Thinker):
-        def decide(self, *args: object) -> Decision:  # type: ignore[override]
+        def decide(self, *args: Any, offers: bool) -> Decision:
             sleep(0.5)
             return Decision("1031|g")
 
@@ -320,8 +328,8 @@ def test_a_refusal_gives_no_more_time() -> None:
     """A server's clock runs from its last word that was new, not from a request it refused."""
 
     class Slow(Thinker):
-        def decide(self, *args: Any) -> Decision:
-            decision = super().decide(*args)
+        def decide(self, *args: Any, offers: bool) -> Decision:
+            decision = super().decide(*args, offers=offers)
             sleep(0.4)
             return decision
 
@@ -344,17 +352,53 @@ def test_a_refusal_gives_no_more_time() -> None:
     assert second < answer <= 1.0
 
 
-def test_offers_are_answered_before_robots_lose_patience() -> None:
+def test_offers_take_no_time_that_a_server_does_not_give(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server's clock runs from the last move: offers and what is said to them are none."""
+    monkeypatch.setattr(sitting, "PROPOSING", 0.3)
+    monkeypatch.setattr(sitting, "COMPOSING", 0.5)
+    monkeypatch.setattr(sitting, "THINKING", 1.0)
+    offer = "1041|g,1,true,false,true,false,0,1,0,0,0,1,0,0,0,0"
+    bank = "1040|g,0,0,4,0,0,0,0,0,1,0"
+    thinker = Thinker(offer, bank)
+
+    def serve(guest: Guest) -> None:
+        begun(guest, "1024|g,1,101,3,9", "1026|g,1,15", "1028|g,12", "1025|g,20")
+        began = monotonic()
+        assert guest.hear() == offer
+        guest.say(offer, "1042|g,-1", "1037|g,0")  # seat 2 says nothing
+        assert guest.hear() == "1038|g,0"
+        assert 0.6 < monotonic() - began < 3.0  # and not REPLYING
+        guest.say("1038|g,1", "1042|g,-1")
+        assert guest.hear() == bank
+        guest.say(f"{bank},1")
+        assert guest.hear() == "1032|g"
+        guest.say(*OVER)
+
+    play(serve, decider=thinker, games=1, thinking=1.0)
+    before, after, moved = thinker.left
+    assert 0 < before <= 0.5  # time is left for replies
+    assert after <= sitting.HASTE
+    assert thinker.offers == [True, False, True]
+    assert after < moved
+
+
+def test_offers_are_answered_before_robots_lose_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sitting.ANSWERING < 5.0 < sitting.THINKING
+    monkeypatch.setattr(sitting, "ANSWERING", 1.0)
     thinker = Thinker(None)
 
     def serve(guest: Guest) -> None:
         begun(guest, "1026|g,2,15", "1028|g,12", "1025|g,20")
-        guest.say("1041|g,2,false,true,true,false,0,0,0,0,1,0,0,1,0,0")
-        assert guest.hear() == "1037|g,0"
+        for asks in ("0,0,1,0,0", "0,1,0,0,0", "0,1,0,0,0"):  # the same again is another offer
+            guest.say(f"1041|g,2,false,true,true,false,0,0,0,0,1,{asks}")
+            assert guest.hear() == "1037|g,0"
+            guest.say("1037|g,1")
+            sleep(0.5)
         guest.say(*OVER)
 
     play(serve, decider=thinker, games=1)
-    assert 3.0 < thinker.left[0] <= sitting.ANSWERING < 5.0 < sitting.THINKING
+    assert all(0.6 < left <= 1.0 for left in thinker.left)  # each has its own second
+    assert len(thinker.left) == 3
 
 
 # --- coming and going -----------------------------------------------------------------------------
@@ -392,7 +436,7 @@ def test_a_robot_dismissed_in_mid_turn_says_nothing_more() -> None:
     thinking = threading.Event()
 
     class Slow(Thinker):
-        def decide(self, *args: Any) -> Decision:
+        def decide(self, *args: Any, offers: bool) -> Decision:
             thinking.set()
             sleep(0.5)
             return Decision("1031|g")
@@ -414,7 +458,7 @@ def test_a_seat_taken_again_is_another_one() -> None:
     seats, begun_anew = list[SeatId](), threading.Event()
 
     class Slow(Thinker):
-        def decide(self, seat_id: SeatId, *args: Any) -> Decision:
+        def decide(self, seat_id: SeatId, *args: Any, offers: bool) -> Decision:
             if seat_id not in seats:
                 seats.append(seat_id)
             if len(seats) == 1:

@@ -96,6 +96,26 @@ def test_discards_of_others_are_counted_and_own_ones_known() -> None:
     assert mirror.table.discards == {}
 
 
+def test_what_a_server_discards_for_one_who_is_late_is_told_as_lost() -> None:
+    mirror = mirrored(
+        "1024|g,0,101,3,7", "1024|g,1,101,4,8", "1026|g,0,15", "1028|g,7", "1025|g,50"
+    )
+    told(mirror, "1086|g|1|102|4|5", "1025|g,50")
+    assert mirror.table.discards == {0: 5}
+    assert mirror.table.own.hand.least == [0, 1, 1, 3, 0]
+    told(mirror, "1024|g,0,102,6,5,Y", "1025|g,50")
+    assert mirror.table.discards == {}
+    assert mirror.table.places[0].hand.total == 5
+    assert mirror.differences == []
+
+
+def test_one_who_asks_for_what_cannot_be_hears_where_the_game_stands() -> None:
+    mirror = mirrored("1026|g,1,15", "1028|g,12", "1025|g,30", "1104|g,0,3")
+    assert mirror.table.state == 30
+    told(mirror, "1104|g,20,3")
+    assert mirror.table.state == 20
+
+
 def test_cards_are_new_until_the_next_turn() -> None:
     mirror = mirrored("1026|g,1,15", "1028|g,12", "1025|g,20", "1046|g,1,0,9", "1090|g,1,1,24,0")
     own = mirror.table.own

@@ -180,3 +180,27 @@ def test_analyse():
     assert {**found, "seconds": 0} == {**again, "seconds": 0}
     assert run("analyse", "kuhn", "--samples", "0").status == 2
     assert "more than 0 is wanted" in run("analyse", "kuhn", "--seconds", "-1").err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("analyse", "kuhn", "--samples", "2"),
+        ("exploit", "kuhn", "random", "--seeds", "2"),
+        ("people", "cheat", "--pairs", "1", "--matches", "1", "--overwrite", "--save", "p.jsonl"),
+    ],
+)
+def test_a_seed_is_drawn_told_and_can_be_given(words, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    first, second = (run(*words, "--json").json["seed"] for _ in range(2))
+    assert first != second
+    assert run(*words, "--seed", str(first), "--json").json["seed"] == first
+
+
+def test_a_calibration_goes_on_with_the_seed_that_was_drawn(tmp_path):
+    words = ("calibrate", "kuhn", "so-ismcts:iterations=5", "--over", "c=0.5,1", "--games", "2")
+    first, again = (run(*words, "--store", f"{tmp_path}/s.db", "--json").json for _ in range(2))
+    assert first["seed"] == again["seed"]
+    assert first["met"] == again["met"]
+    other = run(*words, "--store", f"{tmp_path}/other.db", "--json").json
+    assert other["seed"] != first["seed"]

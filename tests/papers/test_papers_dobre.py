@@ -26,7 +26,7 @@ def test_one_sits_against_three(name, tmp_path):
 
 def test_tables_share_their_cells(tmp_path):
     """Uninformed POMCP against the scripted player is played once for all."""
-    wanted = ("pomcp:iterations=100", "scripted*3")
+    wanted = ("pomcp:iterations=100,early=true", "scripted*3")
     for name in PAPER.exhibits:
         assert wanted in [cell.agents for cell in cells(name, tmp_path)]
 
@@ -44,5 +44,6 @@ def test_a_file_of_preferences_beside_the_results_is_used(name, tmp_path):
 
 
 def test_more_iterations_are_multiples(tmp_path):
-    specs = [cell.agents[0] for cell in cells("table-3", tmp_path)]
-    assert [spec.partition("iterations=")[2] for spec in specs] == ["100", "200", "300", "400"] * 2
+    specs = [cell.agents[0].partition(":")[2] for cell in cells("table-3", tmp_path)]
+    given = [spec.split(",")[0] for spec in specs]
+    assert given == [f"iterations={n}" for n in (100, 200, 300, 400)] * 2

@@ -23,6 +23,8 @@ COMMANDS = {
     "winning": ("winning", "--hands", "1", "--out"),
     "referee": ("ggp", "referee", "tic-tac-toe", "http://127.0.0.1:1", "http://127.0.0.1:1",
                 "--log"),
+    "playtest": ("playtest", "kuhn", "--games", "2", "--budget", "2", "--levels", "2", "--out"),
+    "tune": ("tune", "kuhn", "so-ismcts", "--games", "40", "--iterations", "2", "--out"),
     "jsettlers": ("jsettlers", "--port", "1", "--retries", "0", "--record"),
 }  # fmt: skip
 
@@ -69,6 +71,15 @@ def test_what_is_there_stays_unless_it_may_be_written_over(command, tmp_path, mo
     assert "letter.txt is there already, and is left as it is; --overwrite replaces it" in ran.err
     assert file.read_text() == "dear"
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_page_s_usual_name_is_no_leave_to_write_over_what_is_there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "playtest-kuhn.html").write_text("dear")
+    ran = run("playtest", "kuhn", "--games", "2")
+    assert ran.status == 2
+    assert "playtest-kuhn.html is there already, and is left as it is" in ran.err
+    assert (tmp_path / "playtest-kuhn.html").read_text() == "dear"
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -13,7 +13,7 @@ from facedown.arena.match import arrange, keep_match, recounted, run_match
 from facedown.arena.planned import play_planned
 from facedown.games.registry import load_game
 from facedown.store import schema
-from facedown.store.errors import FullError, HeldError, StoreError
+from facedown.store.errors import FullError, HeldError, StoreError, told
 from facedown.store.kept import Writer
 from facedown.store.store import MEMORY, Ask, Store, default_place
 from support.running import started
@@ -295,3 +295,9 @@ def test_no_space_is_told_before_games_are_played(small_disk, monkeypatch):
     with Store(file) as store:
         assert store.damage() == []
         assert [run.done for run in store.runs()] == [6]
+
+
+def test_what_sqlite_cannot_put_into_words_is_damage_too():
+    """Its errors name tables; in a damaged schema such a name is no text."""
+    with pytest.raises(StoreError, match="the store x is damaged; it is left as it is"), told("x"):
+        b"no such table: \xb5".decode()

@@ -13,7 +13,6 @@ from collections.abc import Collection
 from time import monotonic
 from typing import Any
 
-from facedown.arena.apart.jail import WALLS
 from facedown.arena.apart.lines import GoneError, LateError, Line, encoded
 from facedown.arena.apart.server import SEAT, WARM, command_line
 from facedown.core import FacedownError, SpecError
@@ -25,6 +24,7 @@ _KEPT = ("PATH", "HOME", "LANG", "LD_LIBRARY_PATH", "FACEDOWN_CACHE", "XDG_CACHE
 _PREFIXES = ("LC_", "NUMBA_")
 _STARTING = 900.0  # seconds: on a cold cache everything is compiled
 _MOST = 4  # servers that are kept at a time
+_NAMES = 2000  # that agents may have it told to load
 
 
 class Host:
@@ -62,11 +62,14 @@ class Host:
             what = "agents apart want a game that can be loaded by its spec"
             raise FacedownError(f"{self.game!r} in a process of its own: {answer['error']}; {what}")
 
-    def seat(self, walls: Collection[str]) -> tuple[socket.socket, socket.socket]:
-        """A new process for an agent: the line to the agent, and the server's line about it."""
+    def seat(self, walls: Collection[str], memory: int) -> tuple[socket.socket, socket.socket]:
+        """A new process for an agent: the line to the agent, and the server's line about it.
+
+        With all that it starts it may take so many megabytes of memory.
+        """
         agent, theirs = socket.socketpair()
         control, servers = socket.socketpair()
-        control.sendall(bytes(wall in walls for wall in WALLS))
+        control.sendall(encoded({"walls": [*walls], "memory": memory}))
         with theirs, servers:
             try:
                 socket.send_fds(self._socket, [SEAT], [theirs.fileno(), servers.fileno()])
@@ -78,7 +81,7 @@ class Host:
         """Have loaded, for the agents to come, what one has needed."""
         named = {"modules": _texts(modules), "kernels": _texts(kernels)}
         new = set(named["modules"] + named["kernels"]) - self._warm
-        if new:
+        if new and len(self._warm) < _NAMES:
             self._warm |= new
             with contextlib.suppress(OSError):
                 self._socket.sendall(WARM + encoded(named))

@@ -17,14 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from facedown.arena.apart import linux
+from facedown.arena.apart import linux, refusals
 from facedown.arena.apart.limits import Limits
 
 WALLS = ("user", "processes", "files", "network", "ipc")
 """What can keep an agent from the rest of the system, each a namespace of its own."""
 
-COUNTED = "count of processes"
-"""What else is enforced where the system can: how many processes an agent may have."""
+COUNTED, REFUSED = "count of processes", "calls"
+"""What else is enforced where the system can: how many processes an agent may have; that calls of
+the kernel which reach beyond its walls, or take memory that nobody counts, are refused."""
 
 _SPACES = {
     "user": linux.NEW_USER,
@@ -107,7 +108,7 @@ def furnish(cell: Cell) -> None:
             _bind(place, base)
     for place in cell.hidden:
         if os.path.isfile(base + os.path.realpath(place)):
-            linux.mount("/dev/null", base + os.path.realpath(place), flags=linux.BIND)
+            _bind_device("/dev/null", base + os.path.realpath(place))
     _add_devices(base)
     linux.change_root(base)
     linux.make_read_only("/", below=False)
@@ -165,12 +166,18 @@ def _lay_over(place: str, base: str) -> None:
         _bind(place, base)
 
 
+def _bind_device(place: str, target: str) -> None:
+    """Have a device in the new root. Root owns it: it could leave a message in its times."""
+    linux.mount(place, target, flags=linux.BIND)
+    linux.make_read_only(target, device=True)
+
+
 def _add_devices(base: str) -> None:
     for name in _DEVICES:
         target = Path(base, "dev", name)
         target.parent.mkdir(exist_ok=True)
         target.touch()
-        linux.mount(f"/dev/{name}", str(target), flags=linux.BIND)
+        _bind_device(f"/dev/{name}", str(target))
     os.makedirs(f"{base}/proc", exist_ok=True)
     with contextlib.suppress(OSError):  # some containers have none to give: then there is none
         flags = linux.NO_SETUID | linux.NO_DEVICES | linux.NO_PROGRAMS
@@ -191,6 +198,15 @@ def confine(limits: Limits) -> None:
         linux.own_keys()
     with contextlib.suppress(OSError, AttributeError):
         linux.drop_privileges()
+
+
+def refuse_calls() -> bool:
+    """Have the kernel refuse what no player needs, for good; whether it does."""
+    try:
+        refusals.refuse()
+    except (OSError, AttributeError):
+        return False
+    return True
 
 
 def _limit(what: int, most: int) -> None:

@@ -21,6 +21,7 @@ _SYSCALLS = {
     "aarch64": {"clone": 220, "pivot_root": 41, "keyctl": 219, "mount_setattr": 442},
 }
 _SET_DEATH_SIGNAL, _SET_DUMPABLE, _NO_NEW_PRIVILEGES = 1, 4, 38
+_SET_FILTER, _FILTER = 22, 2
 _CAPABILITIES_3 = 0x20080522
 
 
@@ -75,9 +76,13 @@ class _Attributes(ctypes.Structure):
     _fields_ = [(name, ctypes.c_uint64) for name in ("set", "clear", "propagation", "user")]
 
 
-def make_read_only(place: str, *, below: bool = True) -> None:
-    """Have nothing written to a mount, nor to those below it."""
-    wanted = _Attributes(_READ_ONLY | NO_SETUID | NO_DEVICES, 0, 0, 0)
+def make_read_only(place: str, *, below: bool = True, device: bool = False) -> None:
+    """Have nothing written to a mount, nor to those below it.
+
+    A `device` can be used as before; its owner cannot change what the system says of it.
+    """
+    kinds = _READ_ONLY | NO_SETUID | (0 if device else NO_DEVICES)
+    wanted = _Attributes(kinds, 0, 0, 0)
     flags, size = _AT_RECURSIVE if below else 0, ctypes.sizeof(wanted)
     where = place.encode()
     _syscall("mount_setattr", _HERE, where, flags, ctypes.byref(wanted), ctypes.c_size_t(size))
@@ -107,6 +112,12 @@ def own_keys() -> None:
 def die_with_parent() -> None:
     """Have this process killed when its parent ends."""
     _control(_SET_DEATH_SIGNAL, signal.SIGKILL)
+
+
+def filter_calls(program: Any) -> None:
+    """Have the kernel ask a filter about every call from here on; by the address of its program."""
+    words = [ctypes.c_ulong(_FILTER), program, ctypes.c_ulong(0), ctypes.c_ulong(0)]
+    _checked(_libc().prctl(_SET_FILTER, *words), "prctl: a filter of calls")
 
 
 def keep_memory_private() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from facedown.arena.apart import linux
 from facedown.arena.apart.hosts import POSSIBLE, Host, host_of
-from facedown.arena.apart.jail import COUNTED, WALLS, Cell
+from facedown.arena.apart.jail import COUNTED, REFUSED, WALLS, Cell
 from facedown.arena.apart.limits import LONGEST, Limits
 from facedown.arena.apart.lines import GoneError, LateError, Line, LineError
 from facedown.arena.apart.values import packed
@@ -33,6 +33,7 @@ PROTOCOL = 1
 
 _SHORTLY = 0.25  # seconds for the server to say how an agent has ended
 _LONGEST = 400  # characters of a reason
+_SLOWEST = 1e9  # seconds, beyond any pace
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,8 @@ class ApartAgent(Closing):
         made = Made.of(parse(spec))
         self._program = made.command is not None
         host = host_of(game.spec)
-        agent, self._control = host.seat(cells.walls)
+        agent, self._control = host.seat(cells.walls, cells.limits.memory)
+        self._memory = cells.limits.memory
         self._line = Line(agent)
         try:
             self._start(host, made, cells, {"agent": spec, "seed": seed, "check": check})
@@ -150,7 +152,7 @@ class ApartAgent(Closing):
         cell = cells.cell([*made.folders, *_game_folders(self._game)]).to_json()
         self._send({"cell": cell, "command": made.command, "folder": made.folder}, deadline, late)
         enforced = self._receive(deadline, late).get("enforced", [])  # said before it is the agent
-        every = (*WALLS, COUNTED)
+        every = (*WALLS, COUNTED, REFUSED)
         self.enforced = tuple(wall for wall in every if wall in enforced)
         self.missing = tuple(wall for wall in every if wall not in enforced)
         if not {"processes", "files"} <= set(enforced):
@@ -225,7 +227,7 @@ class ApartAgent(Closing):
         if "error" in answer:
             raise FaultError(self.player, self._reason(answer))
         pace, summary = answer.get("pace"), answer.get("summary")
-        self._pace = pace if isinstance(pace, int | float) and math.isfinite(pace) else None
+        self._pace = pace if isinstance(pace, int | float) and abs(pace) < _SLOWEST else None
         self._summary = summary if isinstance(summary, dict) else None
         return answer.get("move")
 
@@ -268,9 +270,12 @@ class ApartAgent(Closing):
     def _ended(self) -> str:
         """How the agent's process has ended, as the server has it."""
         try:
-            status = Line(self._control).receive(monotonic() + _SHORTLY)["status"]
+            told = Line(self._control).receive(monotonic() + _SHORTLY)
+            status = told["status"]
         except (LateError, GoneError, LineError, KeyError):
             return "Died: it closed its line"  # and goes on, until it is ended
+        if told.get("greedy"):
+            return f"Died: its processes took more than {self._memory} MB"
         if status < 0:
             with contextlib.suppress(ValueError):
                 return f"Died: its process was ended by {signal.Signals(-status).name}"

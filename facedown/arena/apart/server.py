@@ -20,12 +20,15 @@ import select
 import signal
 import socket
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
+from time import monotonic
 from typing import Any
 
 from facedown.arena.apart import jail, linux
 from facedown.arena.apart.jail import Cell
 from facedown.arena.apart.lines import GoneError, encoded, first_line
+from facedown.arena.apart.memory import Pass
 from facedown.core import Game
 from facedown.core.jit import KERNELS
 from facedown.games.registry import load_game
@@ -33,6 +36,7 @@ from facedown.games.registry import load_game
 SEAT, WARM = b"a", b"w"
 """What a server is asked for: a process for an agent, with two sockets; to load what is named."""
 
+_LOOK, _GLANCE = 0.2, 0.02  # seconds between looks at what agents take, and of one
 _LOADABLE = ("facedown.agents.", "facedown.belief.", "facedown.search.")
 
 
@@ -59,26 +63,48 @@ class _Server:
         self._poll = select.poll()
         self._poll.register(line, select.POLLIN)
         self._wards: dict[int, _Ward] = {}  # by each of its descriptors
+        self._looked = monotonic()  # when last at what agents take
+        self._loading: list[Callable[[], object]] = []
 
     def serve(self) -> None:
         """Serve; GoneError when the match is gone. Processes end with this one."""
-        while True:
-            for fd, _ in self._poll.poll():
-                ward = self._wards.get(fd)
-                if fd == self._line.fileno():
-                    self._answer()
-                elif ward is not None and fd == ward.ended:
-                    self._bury(ward)
-                elif ward is not None:
-                    self._poll.unregister(ward.control)
-                    ward.kill()
+        try:
+            while True:
+                self._hear(0 if self._loading else _LOOK * 1000 if self._wards else None)
+                self._look()
+        finally:
+            for ward in self._wards.values():
+                ward.kill()
+
+    def _hear(self, most: float | None) -> None:
+        """Do what is asked for within so many milliseconds; if nothing is, load something."""
+        events = self._poll.poll(most)
+        if not events and self._loading:
+            self._loading.pop(0)()
+        for fd, _ in events:
+            ward = self._wards.get(fd)
+            if fd == self._line.fileno():
+                self._answer()
+            elif ward is not None and fd == ward.ended:
+                self._bury(ward)
+            elif ward is not None:
+                self._poll.unregister(ward.control)
+                ward.kill()
+
+    def _look(self) -> None:
+        """End who takes too much memory with all of its processes; now and then, for a moment."""
+        if monotonic() - self._looked > _LOOK:
+            for fd, ward in list(self._wards.items()):
+                if fd == ward.ended:
+                    ward.look(monotonic() + _GLANCE)
+            self._looked = monotonic()
 
     def _answer(self) -> None:
         asked, fds, _, _ = socket.recv_fds(self._line, 1, 2)
         if not asked:
             raise GoneError
         if asked == WARM:
-            _warm(first_line(self._line))
+            self._loading += _to_load(first_line(self._line))
         elif len(fds) == 2:
             self._seat(socket.socket(fileno=fds[0]), socket.socket(fileno=fds[1]))
 
@@ -86,12 +112,13 @@ class _Server:
         """Fork an agent's process; what it is to be comes over its own line, unread here."""
         user, group = os.getuid(), os.getgid()
         with agent:
-            walls = [name for name, want in zip(jail.WALLS, control.recv(16), strict=False) if want]
+            given = first_line(control)
+            walls = [name for name in jail.WALLS if name in given["walls"]]
             pid, built = jail.fork(walls)
             if pid == 0:
                 game = self._game
                 _in_child(lambda: _begin(agent, game, built, user, group))
-        ward = _Ward(pid, os.pidfd_open(pid), control)
+        ward = _Ward(pid, control, given["memory"] << 20)
         for fd in (ward.ended, control.fileno()):
             self._wards[fd] = ward
             self._poll.register(fd, select.POLLIN)
@@ -105,13 +132,16 @@ class _Server:
         ward.bury()
 
 
-@dataclass(frozen=True)
 class _Ward:
-    """An agent's process, a descriptor that tells of its end, and the match's line about it."""
+    """An agent's process, a descriptor that tells of its end, and the match's line about it.
 
-    pid: int
-    ended: int
-    control: socket.socket
+    With all that it has started it may take so much `memory`, in bytes.
+    """
+
+    def __init__(self, pid: int, control: socket.socket, memory: int) -> None:
+        self.pid, self.ended, self.control = pid, os.pidfd_open(pid), control
+        self._memory, self._pass = memory, Pass(pid)
+        self._greedy = False
 
     def kill(self) -> None:
         """End it, with all that it has started."""
@@ -119,27 +149,51 @@ class _Ward:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 kill(self.pid, signal.SIGKILL)
 
+    def look(self, until: float) -> None:
+        """Go on counting its memory until then, and end it where that is too much."""
+        more = True
+        while more and monotonic() < until:
+            more = self._pass.step()
+            if self._pass.total > self._memory:
+                self._greedy = True
+                self.kill()
+        if not more:
+            self._pass = Pass(self.pid)
+
     def bury(self) -> None:
         """Tell the match of its end."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         with contextlib.suppress(OSError):
-            self.control.sendall(encoded({"status": status}))
+            self.control.sendall(encoded({"status": status, "greedy": self._greedy}))
         self.control.close()
         os.close(self.ended)
 
 
-def _warm(named: dict[str, Any]) -> None:
-    """Load modules of facedown and compiled loops that an agent has needed, for those to come."""
-    for module in named.get("modules", ()):
-        if isinstance(module, str) and module.startswith(_LOADABLE):
-            with contextlib.suppress(ImportError):
-                importlib.import_module(module)
+def _to_load(named: dict[str, Any]) -> list[Callable[[], object]]:
+    """How to load modules and compiled loops of facedown that an agent has needed, one by one.
+
+    Whoever plays against it is not to wait for all of what it names.
+    """
+    modules = [name for name in named.get("modules", ()) if str(name).startswith(_LOADABLE)]
+    kernels = named.get("kernels", ())
+    return [
+        *(partial(_import, name) for name in modules if name not in sys.modules),
+        *(partial(_ready, str(name)) for name in kernels),
+        _share,
+    ]
+
+
+def _import(module: str) -> None:
+    with contextlib.suppress(ImportError):
+        importlib.import_module(module)
+
+
+def _ready(name: str) -> None:
     for kernel in KERNELS:
-        if kernel.function.__qualname__ in named.get("kernels", ()):
+        if kernel.function.__qualname__ == name:
             kernel.ready()
-    _share()
 
 
 def _share() -> None:
@@ -177,6 +231,8 @@ def _begin(agent: socket.socket, game: Game, built: list[str], user: int, group:
     jail.confine(cell.limits)
     with contextlib.suppress(OSError, AttributeError):
         linux.die_with_parent()
+    if "files" in enforced and jail.refuse_calls():  # else what it locks may be others'
+        enforced.append(jail.REFUSED)
     agent.sendall(encoded({"enforced": enforced}))
     return _become(agent, request, game)
 

@@ -69,16 +69,18 @@ class Mind:
         begin: int,
         refused: Collection[str],
         deadline: float,
+        offers: bool,
     ) -> tuple[str | None, str]:
         """A request by a time of the monotonic clock, None without one, and a note.
 
         `texts` is what the server said since the last time: the game's texts from `begin` on.
+        `offers`: whether there is time to make one.
         """
         if begin == 0 or seat_id not in self._seats:
             self._seats[seat_id] = Seat(seat_id.game, seat_id.seat, self.sit)
         there = self._seats[seat_id]
         there.hear(texts)
-        request, note = there.decide(refused, deadline)
+        request, note = there.decide(refused, deadline, offers=offers)
         return (None if request is None else str(request)), note
 
     def forget(self, seat_id: SeatId) -> None:

@@ -65,7 +65,13 @@ class Minds:
     # --- deciding --------------------------------------------------------------------------------
 
     def decide(
-        self, seat_id: SeatId, texts: Sequence[str], refused: Collection[str], deadline: float
+        self,
+        seat_id: SeatId,
+        texts: Sequence[str],
+        refused: Collection[str],
+        deadline: float,
+        *,
+        offers: bool,
     ) -> Decision:
         """What a mind decides by the deadline; a Decision without a request where none does."""
         room = self._room(seat_id)
@@ -74,23 +80,17 @@ class Minds:
             return Decision(note="any legal request: the mind is busy with another game")
         try:
             until = min(deadline, monotonic() + share) - MARGIN
-            return self._asked(room, seat_id, texts, sorted(refused), until)
+            begin = room.told.get(seat_id, 0)
+            room.told[seat_id] = len(texts)
+            wanted = (seat_id, list(texts[begin:]), begin, sorted(refused), until, offers)
+            return self._asked(room, wanted, until)
         finally:
             room.lock.release()
 
-    def _asked(
-        self,
-        room: _Room,
-        seat_id: SeatId,
-        texts: Sequence[str],
-        refused: list[str],
-        until: float,
-    ) -> Decision:
-        begin = room.told.get(seat_id, 0)
-        room.told[seat_id] = len(texts)
-        args = (seat_id, list(texts[begin:]), begin, refused, until)
+    def _asked(self, room: _Room, wanted: tuple[object, ...], until: float) -> Decision:
+        """What the mind there answers to what is wanted of it."""
         try:
-            answer = room.worker.ask("decide", *args, deadline=until + MARGIN / 2)
+            answer = room.worker.ask("decide", *wanted, deadline=until + MARGIN / 2)
         except GoneError as error:
             self._replace(room)
             return Decision(note=f"any legal request: {error}")

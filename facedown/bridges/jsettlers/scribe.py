@@ -7,14 +7,14 @@ they say no more than the message did.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers import table as tb
 from facedown.bridges.jsettlers.board import HEX_OF
 from facedown.bridges.jsettlers.fields import Message
-from facedown.bridges.jsettlers.mirror.numbers import DRAW, MONOPOLY, PLAYED
+from facedown.bridges.jsettlers.mirror.numbers import DRAW, LOSE, MONOPOLY, PLAYED, UNKNOWN
 from facedown.bridges.jsettlers.needs import victims_of
 from facedown.bridges.jsettlers.requests import offer_moves, piece_move, plenty_move, swap_moves
 from facedown.bridges.jsettlers.views import CARD_OF, Viewer
@@ -94,12 +94,24 @@ class Scribe:
             self._move(self._stage(st.ACTING, self._turn), m.END)
 
     def _discarded(self, message: say.Discarded) -> None:
-        player = self._player(message.player)
+        known = [kind for kind in range(tb.RESOURCES) for _ in range(message.cards[kind])]
+        self._discard(message.player, known + [0] * message.unknown)
+
+    def _discard(self, seat: int, kinds: Sequence[int]) -> None:
+        player = self._player(seat)
         if player is None:
             return
-        known = [kind for kind in range(tb.RESOURCES) for _ in range(message.cards[kind])]
-        for kind in known + [0] * message.unknown:
+        for kind in kinds:
             self._move(self._stage(st.DISCARDING, player), m.DISCARD + kind)
+
+    def _lost(self, message: say.Elements | say.Element) -> None:
+        """A server that discards for one who is too late tells so by what is lost."""
+        if self._table.state != tb.DISCARDING or message.action != LOSE:
+            return
+        told = message.pairs if isinstance(message, say.Elements) else [message.pair]
+        for kind, amount in told:
+            if 1 <= kind <= UNKNOWN and 0 < amount <= tb.BANK * tb.RESOURCES:
+                self._discard(message.player, [kind - 1 if kind < UNKNOWN else 0] * amount)
 
     def _robber(self, message: say.MoveRobber) -> None:
         if message.coord in HEX_OF:
@@ -217,6 +229,8 @@ _HANDLERS: dict[type[Message], Callable[[Scribe, Any], None]] = {
     say.Dice: Scribe._dice,
     say.Turn: Scribe._turned,
     say.Discarded: Scribe._discarded,
+    say.Elements: Scribe._lost,
+    say.Element: Scribe._lost,
     say.MoveRobber: Scribe._robber,
     say.Robbed: Scribe._robbed,
     say.CardAction: Scribe._card,

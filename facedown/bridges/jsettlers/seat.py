@@ -33,6 +33,19 @@ _STEPS = 3 * MOST_CARDS  # of making up an offer, at most
 Sit = Callable[[tb.Table], tuple[Viewer, Agent]]
 
 
+READING = 0.1
+"""Seconds in which an agent that was stopped has to say what it has found."""
+
+
+def so_far(agent: Agent, legal: Collection[int]) -> int:
+    """The best move that an agent has found whose time is up. Overrun where it has found none."""
+    told = getattr(agent, "so_far", None)
+    found = None if told is None else limited(READING, told)
+    if found is None or found not in legal:
+        raise Overrun
+    return int(found)
+
+
 class UndecidedError(FacedownError):
     """Nothing was decided; says why."""
 
@@ -52,6 +65,7 @@ class Seat:
         self._agent: Agent | None = None
         self._second: Message | None = None  # what follows the card that was played
         self._offers: set[str] = set()  # made in this turn
+        self._hasty = False  # whether there is no time for another
         self._faults: list[str] = []
 
     @property
@@ -100,8 +114,14 @@ class Seat:
 
     # --- deciding --------------------------------------------------------------------------------
 
-    def decide(self, refused: Collection[str], deadline: float) -> tuple[Message | None, str]:
-        """A request by a time of the monotonic clock, None without one, and what went wrong."""
+    def decide(
+        self, refused: Collection[str], deadline: float, *, offers: bool = True
+    ) -> tuple[Message | None, str]:
+        """A request by a time of the monotonic clock, None without one, and what went wrong.
+
+        `offers`: whether there is time to make one, and to wait for what others say to it.
+        """
+        self._hasty = not offers
         request: Message | None = None
         need = need_of(self.mirror.table)
         try:
@@ -151,7 +171,7 @@ class Seat:
     def _allowed(self, legal: Sequence[int], refused: Collection[str]) -> list[int]:
         """Moves that may be asked for: none that was refused, or that this server does not have."""
         table = self.mirror.table
-        offers = table.trading and len(self._offers) < MOST_OFFERS
+        offers = table.trading and len(self._offers) < MOST_OFFERS and not self._hasty
         spots = set(robber_spots(table))
         allowed = []
         for move in legal:
@@ -175,7 +195,10 @@ class Seat:
             agent.allow(0.9 * share * left)
             return int(agent.choose(view.copy(), list(legal)))
 
-        move = limited(left if self._strict else None, choose)
+        try:
+            move = limited(left if self._strict else None, choose)
+        except Overrun:
+            move = so_far(agent, legal)
         if move not in legal:
             raise UndecidedError(f"the agent's move {move} is not legal")
         return move

@@ -22,7 +22,7 @@ from facedown.bridges.jsettlers.needs import (
     offer_to_answer,
     plain_requests,
 )
-from facedown.bridges.jsettlers.table import PLACEMENTS, Table
+from facedown.bridges.jsettlers.table import PLACEMENTS, PLAY, Table
 
 log = logging.getLogger("facedown.jsettlers")
 
@@ -40,6 +40,13 @@ HASTE = 0.5
 
 REPLYING = 5.0
 """Seconds in which others may answer an offer."""
+
+PROPOSING, COMPOSING = 2.0, 3.5
+"""Seconds since the last move after which no offer is begun any more, and by which it is made.
+
+Moves start a server's clock anew, offers and answers do not: all that is thought and waited for
+between two moves comes out of the same 8 s.
+"""
 
 PATIENCE = 2.5
 """Seconds after which a request that nothing came of counts as refused."""
@@ -70,11 +77,18 @@ class Decider(Protocol):
     """Thinks for the seats of games, somewhere."""
 
     def decide(
-        self, seat_id: SeatId, texts: Sequence[str], refused: Collection[str], deadline: float
+        self,
+        seat_id: SeatId,
+        texts: Sequence[str],
+        refused: Collection[str],
+        deadline: float,
+        *,
+        offers: bool,
     ) -> Decision:
         """A request for a seat by a time of the monotonic clock, not one that was refused.
 
-        `texts` is all that the server has said in this game; it only grows.
+        `texts` is all that the server has said in this game; it only grows. `offers`: whether there
+        is time to make one.
         """
 
     def forget(self, seat_id: SeatId) -> None:
@@ -114,7 +128,7 @@ class Sitting(threading.Thread):
         self._refused: set[str] = set()
         self._asked: Message | None = None  # and neither granted nor refused yet
         self._asked_at = self._offered_at = self._waited_for = 0.0
-        self._question: tuple[object, ...] = ()  # that is waited for since then
+        self._clock: tuple[object, ...] = ()  # what is waited for since then
         self._need: Need | None = None
         self._overridden = 0  # turns that the server ended for us
         self._ended = False  # whether we have ended our turn ourselves
@@ -152,7 +166,7 @@ class Sitting(threading.Thread):
         if self._asked is not None:
             return max(self._asked_at + PATIENCE - now, 0.0)
         if self._need == Need.REPLIES:
-            return max(self._offered_at + REPLYING - now, 0.0)
+            return max(self._listening - now, 0.0)
         return 60.0
 
     def _listen(self, seconds: float) -> None:
@@ -224,8 +238,9 @@ class Sitting(threading.Thread):
     def _ask_for(self, need: Need) -> bool:
         """Decide and ask; whether so much has happened meanwhile that nothing was asked for."""
         question = _question(self.mirror.table)
-        if question != self._question:
-            self._question, self._waited_for = question, monotonic()
+        clock = _clock(self.mirror.table)
+        if clock != self._clock:
+            self._clock, self._waited_for = clock, monotonic()
         decision = Decision() if need == Need.REPLIES else self._decided(need)
         self._listen(0.0)
         if self._gone or _question(self.mirror.table) != question:
@@ -239,21 +254,28 @@ class Sitting(threading.Thread):
             self._send(request)
         return False
 
+    @property
+    def _listening(self) -> float:
+        """Until when others may answer an offer of one's own."""
+        return min(self._offered_at + REPLYING, self._waited_for + THINKING)
+
     def _replied(self) -> bool:
-        late = monotonic() > self._offered_at + REPLYING
-        return late or all_replied(self.mirror.table)
+        return monotonic() > self._listening or all_replied(self.mirror.table)
 
     def _decided(self, need: Need) -> Decision:
         """What the decider says, which may fail in any way, but not late.
 
-        The server's clock has run since the game waits for this, whatever was refused meanwhile.
+        The server's clock has run since the last move, whatever was refused or offered meanwhile.
         """
-        most = min(self._seconds, HURRIED if self._overridden >= 2 else self._seconds)
-        most = min(most, ANSWERING) if need == Need.ANSWER else most
+        hurried = self._overridden >= 2
+        offers = not hurried and monotonic() < self._waited_for + PROPOSING
+        most = min(self._seconds, HURRIED) if hurried else self._seconds
+        if need == Need.ANSWER or (need == Need.PLAY and offers and self.mirror.table.trading):
+            most = min(most, ANSWERING if need == Need.ANSWER else COMPOSING)
         deadline = max(self._waited_for + most, monotonic() + min(HASTE, most))
         try:
             return self._decider.decide(
-                self.seat_id, list(self._texts), set(self._refused), deadline
+                self.seat_id, list(self._texts), set(self._refused), deadline, offers=offers
             )
         except Exception as error:
             return Decision(note=f"any legal request: {type(error).__name__}: {error}")
@@ -278,6 +300,15 @@ def _question(table: Table) -> tuple[object, ...]:
     offer = None if asker is None else table.offers[asker]
     hand = tuple(table.own.hand.least)
     return need_of(table), table.turns, table.turn, table.state, asker, offer, hand
+
+
+def _clock(table: Table) -> tuple[object, ...]:
+    """What the time is measured for: in one's own turn the next move, in another's an answer."""
+    need, hand = need_of(table), tuple(table.own.hand.least)
+    if table.turn == table.me and table.state == PLAY:
+        return table.turns, hand, table.own.cards
+    offer = table.offers_made if need == Need.ANSWER else 0
+    return need, table.turns, table.turn, table.state, offer, hand
 
 
 def refuses(message: Message, asked: Message) -> bool:

@@ -226,6 +226,8 @@ def _token(before: Sight, after: Sight, move: int) -> Any:
 class ResampledGame(OpenSpielGame):
     """One whose resampler is sound: a view has a history of its own, that worlds are drawn from."""
 
+    worlds_when_acting = True
+
     def hide(self, s: Held | View, viewer: int) -> View:
         view = super().hide(s, viewer)
         if isinstance(s, View) or view.status != ACTS:

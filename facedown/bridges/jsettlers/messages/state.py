@@ -89,6 +89,11 @@ class Element(Message):
     amount: Whole
     rest: Words = ()
 
+    @property
+    def pair(self) -> tuple[int, int]:
+        """As one of several."""
+        return self.element, self.amount
+
 
 @kind(1096, FROM_SERVER, separator="|")
 class GameElements(Message):

@@ -16,7 +16,7 @@ from facedown.bridges.jsettlers.mirror.numbers import (
     SET,
     UNKNOWN,
 )
-from facedown.bridges.jsettlers.table import HAND_LIMIT, RESOURCES, Place
+from facedown.bridges.jsettlers.table import DISCARDING, HAND_LIMIT, RESOURCES, Place
 
 
 def _dice(ledger: Ledger, message: say.Dice) -> None:
@@ -72,6 +72,8 @@ def _one_element(ledger: Ledger, message: say.Element) -> None:
 def _element(ledger: Ledger, seat: int, action: int, element: int, amount: int) -> None:
     if not 0 <= amount < 1000:
         return
+    if ledger.table.state == DISCARDING and action == LOSE and element <= UNKNOWN:
+        ledger.table.discards.pop(seat, None)  # the server has discarded for one who was too late
     if 1 <= element <= RESOURCES:
         _resource(ledger, ledger.table.places[seat], action, element - 1, amount)
     elif element == UNKNOWN:

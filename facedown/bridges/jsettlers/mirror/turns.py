@@ -48,6 +48,12 @@ def _state(ledger: Ledger, message: say.GameState) -> None:
     table.state = message.state
 
 
+def _declined(ledger: Ledger, message: say.Declined) -> None:
+    """One who asks for what cannot be is told where the game stands, if he may not know."""
+    if message.state > 0:
+        ledger.table.state = message.state
+
+
 def _turn(ledger: Ledger, message: say.Turn) -> None:
     """No message says that cards are old now, or that one may be played again."""
     table = ledger.table
@@ -105,6 +111,7 @@ HANDLERS: Handlers = {
     say.BoardLayout: _layout,
     say.Started: _started,
     say.GameState: _state,
+    say.Declined: _declined,
     say.Turn: _turn,
     say.GameElements: _game_elements,
     say.LongestRoad: _longest_road,
