@@ -3,6 +3,7 @@
 # make test-all: the same with all tests
 # make test-cluster: a tournament on a Ray cluster of three nodes on this machine, one of them killed
 # make docs: the documentation site, in site/ (needs the extra `docs`, which it installs)
+# make wheel: a wheel for this platform with compiled code in it, in dist/ (some minutes)
 # make setup: set up alone; make bench: speed against peers (needs the extra `peers`)
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ TESTS := $(BIN)/python -m pytest -n 2 --dist worksteal
 # Many tests start programs: where no bytecode is kept each of them would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup browser demo test test-all test-cluster lint types layers unit unit-all docs bench clean
+.PHONY: setup browser demo test test-all test-cluster lint types layers unit unit-all docs wheel bench clean
 
 setup: $(READY)
 
@@ -61,6 +62,10 @@ docs: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
 	$(BIN)/python -m mkdocs build --quiet --strict
 	@echo "the site is in site/index.html"
+
+wheel: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[release]"
+	$(BIN)/python release/build_wheel.py
 
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[peers,plots]"

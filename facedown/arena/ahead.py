@@ -10,18 +10,18 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 
 from facedown.arena.bench import warm_up
+from facedown.core.errors import FacedownError
 from facedown.core.jit import make_ready
+from facedown.core.shipped import Step
 from facedown.search.kernel import search
 
 SEARCH = "search"
 """The step that readies the search itself, whatever is searched."""
 
 _PATIENT = 5  # what is added to the niceness of a process that is in no hurry
-
-Step = tuple[str, tuple[str, ...]]
-"""A game and agents; or SEARCH and none."""
 
 
 class Ahead:
@@ -36,9 +36,9 @@ class Ahead:
     ) -> None:
         self._steps, self._done = list(steps), 0
         self._process: subprocess.Popen[str] | None = None
-        if search.known and not wanted:
+        if not steps or (search.known and not wanted):
             return
-        words = [sys.executable, "-m", __name__, json.dumps(self._steps), str(int(patient))]
+        words = [sys.executable, "-m", __name__, json.dumps(self._steps)] + ["--patient"] * patient
         quiet = subprocess.DEVNULL
         self._process = subprocess.Popen(
             words, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet, text=True
@@ -62,6 +62,12 @@ class Ahead:
         if (process := self._process) is not None:
             process.kill()
 
+    def __enter__(self) -> Ahead:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """End the process; what it has not finished is not kept."""
         self.kill()
@@ -72,22 +78,38 @@ class Ahead:
             self._process = None
 
 
-def _ready(game: str, agents: Sequence[str]) -> None:
+def search_ahead(agents: Sequence[str]) -> Ahead:
+    """The search itself, if one of these agents may search, while its game is compiled here.
+
+    Nobody needs to wait for it: whoever compiles the same function finds it when it is done.
+    """
+    still = {"random", "scripted"}
+    return Ahead([(SEARCH, ())] if set(agents) - still else [])
+
+
+def ready(game: str, agents: Sequence[str]) -> None:
+    """Have compiled what a step needs."""
     if game == SEARCH:
+        search.ready()  # what takes longest first: who waits for it begins with the others
         make_ready("search", search)
     else:
         warm_up(game, agents)
 
 
 def _main() -> None:
-    """The process: a line for each step that is ready, until nobody reads on."""
-    parent = os.getppid()
-    if int(sys.argv[2]) and hasattr(os, "nice"):
-        os.nice(_PATIENT)
+    """The process: a line for each step that is ready, until nobody reads on.
+
+    To `--tailor` what was lent (`core.shipped`) nobody waits for it: it makes way for all others,
+    and does what it can.
+    """
+    parent, alone = os.getppid(), "--tailor" in sys.argv[2:]
+    if hasattr(os, "nice"):
+        os.nice(19 if alone else _PATIENT if "--patient" in sys.argv[2:] else 0)
     for game, agents in json.loads(sys.argv[1]):
-        if os.getppid() != parent:
+        if os.getppid() != parent and not alone:
             return  # whoever wanted it is gone
-        _ready(game, agents)
+        with suppress(FacedownError) if alone else nullcontext():
+            ready(game, agents)
         print(game, flush=True)
 
 

@@ -13,9 +13,10 @@ from facedown.commands.options import seed_word
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from facedown.arena.ahead import Ahead, Step
+    from facedown.arena.ahead import Ahead
     from facedown.arena.results import MatchResult
     from facedown.commands.screen import Notes
+    from facedown.core.shipped import Step
 
 INTRO = """\
 facedown plays games in which nobody sees everything: cards face down, dice

@@ -62,6 +62,7 @@ def match(
 
     The store keeps its games: the same command goes on where it stopped, and shows what is done.
     """
+    from facedown.arena.ahead import search_ahead
     from facedown.arena.apart.limits import limits_of
     from facedown.arena.apart.seat import Cells, Isolation
     from facedown.arena.backends import backend_of
@@ -72,7 +73,7 @@ def match(
 
     stopped = False
     place, where = _place(save, overwrite), backend_of(backend, address, jobs)
-    with notes(only=True) as progress, Store(store) as opened:
+    with notes(only=True) as progress, Store(store) as opened, search_ahead(agents):
         apart = Isolation(isolate, Cells(limits_of(limits)))
         fixture = arrange(
             game,

@@ -16,17 +16,29 @@ import shutil
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numba
 import numpy as np
+from llvmlite import binding
 from numba.core import config
+from numba.core.codegen import get_host_cpu_features
+
+from facedown.core.reach import digest
+
+if sys.platform != "win32":
+    import fcntl
+
+Processor = tuple[str, str]
+"""The name that LLVM has for a processor, and its features, as far as they are not in the name."""
 
 SEAL, MODULE = "seal.json", "module"
+PATIENCE = 120.0  # seconds to wait for somebody else's compiling
 _LOCATOR = f"{__name__}.Locator"
 
 
@@ -51,7 +63,9 @@ class Locator:
         return ""
 
     def ensure_cache_path(self) -> None:
-        """The folder is there."""
+        """Numba is about to write: into a folder that is not sealed, where nothing was found."""
+        if Path(config.CACHE_DIR, SEAL).exists():
+            raise RuntimeError(f"{config.CACHE_DIR} has other code than its name says")
 
 
 def cache_root() -> Path:
@@ -67,19 +81,32 @@ def cache_root() -> Path:
 
 
 @cache
-def settings() -> tuple[str, ...]:
-    """What decides machine code beside the function; of the processor Numba takes care."""
+def this_processor() -> Processor:
+    """The one that Numba compiles for."""
+    features = config.CPU_FEATURES
+    return (
+        config.CPU_NAME or binding.get_host_cpu_name(),
+        get_host_cpu_features() if features is None else features,
+    )
+
+
+@cache
+def settings(processor: Processor) -> tuple[str, ...]:
+    """What decides machine code beside the function."""
     versions = (numba.__version__, np.__version__, "{}.{}".format(*sys.version_info[:2]))
-    return (*versions, f"bounds {config.BOUNDSCHECK}")
+    return (*versions, f"bounds {config.BOUNDSCHECK}", "parts", *processor)
 
 
-def place_of(function: Any, digest: str) -> Path:
-    """The folder of a function.
+def place_of(
+    function: Any, form: Any, root: Path | None = None, processor: Processor | None = None
+) -> Path:
+    """The folder of a function that is compiled in this form, for this processor unless told.
 
-    Numba finds what it keeps by the name of the function's file: the same code in a file of
-    another name has a folder of its own.
+    It lies in the user's cache, or in another `root`. Numba finds what it keeps by the name of the
+    function's file: the same code in a file of another name has a folder of its own.
     """
-    place = cache_root() / "compiled" / f"{function.__name__}-{digest}"
+    whole = digest(function, form, settings(processor or this_processor()))
+    place = (root or cache_root() / "compiled") / f"{function.__name__}-{whole}"
     file = Path(function.__code__.co_filename).stem.replace("<", "").replace(">", "")  # as it does
     others = place.is_dir() and not any(one.name.startswith(f"{file}.") for one in place.iterdir())
     return place.with_name(f"{place.name}-{file}") if others else place
@@ -94,7 +121,7 @@ def is_whole(place: Path) -> bool:
         return False
     try:
         sealed = json.loads((place / SEAL).read_bytes())
-        if sealed == _digests(place):
+        if sealed == digests(place):
             return True
     except (OSError, ValueError):
         pass
@@ -144,6 +171,38 @@ def _earlier_name(place: Path) -> str | None:
 
 
 @contextmanager
+def in_turn(place: Path) -> Iterator[None]:
+    """Whoever else is about to compile the same function waits, and finds it when this block ends.
+
+    Not for ever: a process that was stopped must not stop others.
+    """
+    try:
+        file = place.with_name(f".{place.name}.lock").open("wb")
+    except OSError:  # no folder yet, or none to write to
+        yield
+        return
+    with file:
+        _wait_for(file)
+        try:
+            yield
+        finally:
+            place.with_name(f".{place.name}.lock").unlink(missing_ok=True)
+
+
+def _wait_for(file: IO[bytes]) -> None:
+    """Take the lock of a file, within the time that compiling may take."""
+    if sys.platform == "win32":
+        return
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except OSError:
+            time.sleep(0.05)
+
+
+@contextmanager
 def writing(place: Path, module: str) -> Iterator[bool]:
     """The same for what is compiled now: it comes to its place at the end of the block.
 
@@ -178,13 +237,13 @@ def _seal(aside: Path, place: Path, module: str) -> None:
         if not any(aside.iterdir()):
             return  # it cannot be cached
         (aside / MODULE).write_text(module, encoding="utf-8")
-        (aside / SEAL).write_text(json.dumps(_digests(aside)))
+        (aside / SEAL).write_text(json.dumps(digests(aside)))
         aside.rename(place)
     except OSError:
         pass  # it is compiled anew next time
 
 
-def _digests(place: Path) -> dict[str, str]:
+def digests(place: Path) -> dict[str, str]:
     """The digests of the files of a folder."""
     files = sorted(file for file in place.iterdir() if file.name != SEAL)
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}

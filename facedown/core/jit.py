@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -22,9 +22,10 @@ from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
 
 from facedown.core import compile_cache as kept
+from facedown.core import shipped
 from facedown.core.compile_cache import cache_root
 from facedown.core.errors import FacedownError
-from facedown.core.reach import digest
+from facedown.core.parts import PartCompiler, WholeCompiler
 
 __all__ = ["JIT", "KERNELS", "PACKAGE", "Kernel", "cache_root", "jit", "kernel", "make_ready"]
 __all__ += ["NotCompiledError", "from_disk_only", "native", "on_compile"]
@@ -37,8 +38,9 @@ JIT = not config.DISABLE_JIT
 
 PACKAGE = Path(__file__).resolve().parent.parent
 HELPER = {"error_model": "numpy", "forceinline": True, "nogil": True}
-RULE = {"error_model": "numpy", "forceinline": True}
-LOOP = {"error_model": "numpy", "nogil": True}
+RULE = {"error_model": "numpy", "forceinline": True, "pipeline_class": WholeCompiler}
+LOOP = {"error_model": "numpy", "nogil": True, "pipeline_class": WholeCompiler}
+PART = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
 
 _listener: Listener | None = None
 _compiling = threading.RLock()  # the cache's folder is one setting for all threads
@@ -79,13 +81,13 @@ class Helper(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
     def __call__(self, *args: Any) -> Any:
         """Call it from Python."""
         if not hasattr(self, "outer"):
-            self.outer = numba.njit(**HELPER)(self.py_func)
+            self.outer = numba.njit(**HELPER, pipeline_class=WholeCompiler)(self.py_func)
         return self.outer(*args)
 
 
 def jit(function: F) -> F:
     """A helper that rules and kernels may call; compiled into each of them, not cached alone."""
-    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **HELPER)(function)
+    made = numba.njit(**PART, **HELPER)(function)
     if JIT:
         made.__class__ = Helper
     return cast(F, made)
@@ -123,26 +125,47 @@ def _given_back() -> Iterator[None]:
 def _made(what: str, function: Callable[..., Any], form: Any, make: Callable[[bool], Any]) -> Any:
     """What `make(cached)` compiles of a function, in this form; from the disk where it is there."""
     with _compiling, _given_back():
-        place = kept.place_of(function, digest(function, form, kept.settings()))
+        place, module = kept.place_of(function, form), function.__globals__["__name__"]
         if place not in _loaded:
-            _loaded[place] = _read_or_compiled(what, place, function.__globals__["__name__"], make)
+            found, lent = _found(place, module, make), None
+            if found is None:
+                lent = shipped.place_of(function, form)
+            if lent is not None:
+                found = _read(shipped.lending(lent, module), make)
+            _loaded[place] = _compiled(what, place, module, make) if found is None else found
         return _loaded[place]
 
 
-def _read_or_compiled(what: str, place: Path, module: str, make: Callable[[bool], Any]) -> Any:
-    """What lies at a place of the disk; where nothing does it is compiled, and kept there."""
-    if kept.is_whole(place):
-        try:
-            with kept.reading(place, module):
-                return make(True)
-        except NumbaError:
-            raise
-        except Exception:  # whatever unpickling may raise
-            kept.discard(place, "cannot be read")
+def _compiled(what: str, place: Path, module: str, make: Callable[[bool], Any]) -> Any:
+    """What `make` compiles now, and keeps at its place; or another process does meanwhile."""
     if getattr(_thread, "from_disk", False):
         raise NotCompiledError(f"{what} is not compiled yet")
-    with _announced(what), kept.writing(place, module) as cached:
-        return make(cached)
+    with _announced(what), kept.in_turn(place):
+        if (found := _found(place, module, make)) is not None:
+            return found
+        with kept.writing(place, module) as cached:
+            return make(cached)
+
+
+def _found(place: Path, module: str, make: Callable[[bool], Any]) -> Any:
+    """What `make` finds in the user's cache; None where it finds nothing."""
+    if not kept.is_whole(place):
+        return None
+    found = _read(kept.reading(place, module), make)
+    if found is None:
+        kept.discard(place, "cannot be read")
+    return found
+
+
+def _read(reading: AbstractContextManager[None], make: Callable[[bool], Any]) -> Any:
+    """What `make` finds in a folder that is read; None where it cannot be read."""
+    try:
+        with reading:
+            return make(True)
+    except NumbaError:
+        raise
+    except Exception:  # whatever unpickling may raise
+        return None
 
 
 def native(function: Callable[..., Any], signature: Any) -> Any:
@@ -194,8 +217,9 @@ class Kernel:
         if not JIT or self.compiled is not None:
             return True
         form = (str(self._signature), "loop")
-        whole = digest(self.function, form, kept.settings())
-        return kept.is_whole(kept.place_of(self.function, whole))
+        if kept.is_whole(kept.place_of(self.function, form)):
+            return True
+        return shipped.place_of(self.function, form) is not None
 
     def compile(self) -> Callable[..., Any]:
         """Compile it, or load it from the cache; `ready` keeps it as `compiled`."""
@@ -227,6 +251,9 @@ def kernel(
 
 
 def make_ready(home: str, *loops: Kernel) -> None:
-    """Have these loops, and every kernel of a folder that is none, compiled or loaded."""
-    for part in (*loops, *(one for one in KERNELS if one.home == home and not one.loop)):
+    """Have these loops, and every kernel of a folder that is none, compiled or loaded.
+
+    The loops come last: another process may be compiling them meanwhile.
+    """
+    for part in (*(one for one in KERNELS if one.home == home and not one.loop), *loops):
         part.ready()

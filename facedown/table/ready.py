@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from facedown.agents.registry import make_agent
-from facedown.arena.ahead import Ahead, Step
+from facedown.arena.ahead import Ahead
 from facedown.core import FacedownError, Game, SpecError
 from facedown.core.jit import NotCompiledError, from_disk_only
+from facedown.core.shipped import Step
 from facedown.core.machine import cores
 from facedown.games.registry import load_game
 

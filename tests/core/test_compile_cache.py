@@ -164,6 +164,13 @@ def test_code_in_a_folder_that_others_can_write_to_is_neither_read_nor_written(t
     assert sorted(place.iterdir()) == before
 
 
+def test_machines_that_share_a_cache_have_code_for_each_processor(tmp_path):
+    cache, general = tmp_path / "cache", {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+    assert ran(tmp_path / "a", cache) == [COMPILED, "42"]
+    assert ran(tmp_path / "a", cache, **general) == [COMPILED, "42"]
+    assert ran(tmp_path / "a", cache) == ["42"]
+
+
 def test_without_a_place_to_write_code_is_compiled_every_time(tmp_path):
     (tmp_path / "file").write_text("no folder")
     for _ in range(2):
