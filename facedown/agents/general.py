@@ -23,7 +23,10 @@ VALUING = "hyperplay-ii-shared"
 MEANWHILE = "hyperplay"
 """Who plays before that is known."""
 
-MODELS_ALONE = Way(MEANWHILE, iterations=4000, games=40, likely=0.5)
+OPEN_HOST, HIDDEN_HOST = "so-ismcts", "mo-ismcts"
+"""Who plays where information has no value: where nothing is hidden, and where something is."""
+
+MODELS_ALONE = Way(MEANWHILE, iterations=4000, games=40)
 """What is tried in place of the host where something is hidden: no tree."""
 
 AVERAGES = "mast=0.4"
@@ -32,7 +35,10 @@ AVERAGES = "mast=0.4"
 
 @dataclass(eq=False)
 class General(Thinker):
-    """HyperPlay-II where information has value, else HyperPlay's bag under a `host`.
+    """HyperPlay-II where information has value, else a tree over HyperPlay's bag, the `host`.
+
+    Unless it is named the host is MO-ISMCTS where something is hidden, which has a tree for what
+    each player has seen, else SO-ISMCTS.
 
     So the paper's conclusion: the player of choice is plain HyperPlay, "only utilizing the
     information valuing properties of the HP-II player when the game topology dictates" (section
@@ -46,7 +52,7 @@ class General(Thinker):
     most games from the host.
     """
 
-    host: Literal["so-ismcts", "mo-ismcts", "hyperplay"] = "so-ismcts"
+    host: Literal["so-ismcts", "mo-ismcts", "hyperplay"] | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -69,11 +75,18 @@ class General(Thinker):
         return self._made()
 
     @property
+    def _host(self) -> str:
+        """Who plays where information has no value."""
+        if self.host is not None:
+            return self.host
+        return OPEN_HOST if self.verdict is None or not self.verdict.hidden else HIDDEN_HOST
+
+    @property
     def _rehearsal(self) -> Rehearsal | None:
         """What is to be tried out, by what the probe has found; None: nothing."""
         if self.verdict is None or self.verdict.valued or not self.game.compiled:
             return None
-        host = self.host
+        host = self._host
         if self.verdict.hidden:
             tries = host != MEANWHILE and self.game.players > 1  # alone, luck would decide
             return rehearsal(self.game, host, MODELS_ALONE) if tries else None
@@ -92,7 +105,7 @@ class General(Thinker):
     def _averages(self) -> bool:
         """Whether the host can play out by averages; not where it has a policy of the game's."""
         try:
-            check_agent(f"{self.host}:{AVERAGES}", self.game)
+            check_agent(f"{self._host}:{AVERAGES}", self.game)
         except SpecError:
             return False
         return True
@@ -110,10 +123,10 @@ class General(Thinker):
         """Who should play, by what is known now."""
         if (held := self._rehearsal) is not None and held.verdict:
             assert self.verdict is not None
-            return MEANWHILE if self.verdict.hidden else f"{self.host}:{AVERAGES}"
+            return MEANWHILE if self.verdict.hidden else f"{self._host}:{AVERAGES}"
         if self.verdict is not None:
-            return VALUING if self.verdict.valued else self.host
-        return self.host if self.game.has("determinize") else MEANWHILE
+            return VALUING if self.verdict.valued else self._host
+        return self._host if self.game.has("determinize") else MEANWHILE
 
     def _made(self) -> Thinker:
         """The player of choice, told all that was seen so far."""
@@ -135,7 +148,7 @@ class General(Thinker):
         return f"{name}{',' if ':' in name else ':'}{given}" if given else name
 
     def require(self) -> None:
-        for name in (VALUING, self.host):
+        for name in (VALUING, *((OPEN_HOST, HIDDEN_HOST) if self.host is None else (self.host,))):
             check_agent(self._spec(name), self.game)
 
     @property

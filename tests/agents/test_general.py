@@ -20,8 +20,8 @@ from support.seats import game
 AVERAGES = Way("so-ismcts:mast=0.4", iterations=300)
 PLAYS = {
     "exploding-bomb": "hyperplay-ii-shared",
-    "monty-hall": "so-ismcts",
-    "cooperative-spies": "so-ismcts",
+    "monty-hall": "mo-ismcts",
+    "cooperative-spies": "mo-ismcts",
     "tic-tac-toe": "so-ismcts",
 }
 
@@ -100,7 +100,7 @@ def test_a_probe_needs_no_rule_file():
     bomb = f"{SUPPORT / 'doors.py'}:ExplodingBomb"
     agent = make_agent("general", game(bomb), 0, 1)
     assert agent.chosen == "hyperplay-ii-shared"
-    assert make_agent("general", game("kuhn"), 0, 1).chosen == "so-ismcts"
+    assert make_agent("general", game("kuhn"), 0, 1).chosen == "mo-ismcts"
 
 
 def test_whom_it_chose_is_told_all_that_it_is_told():
