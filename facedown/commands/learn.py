@@ -22,7 +22,11 @@ MOVES = "moves"
 """What a network over the traits of moves is trained on."""
 MINDS = "minds"
 """How kinds of players play The Resistance, from games of strangers."""
-STRANGERS = "strangers"
+STRANGERS, LESSONS, THEMSELVES = "strangers", "lessons", "themselves"
+"""What minds are learnt from, and how much of it where nobody says."""
+GAMES_A_ROUND = 20
+"""For so many games that strangers play a network has a round of learning to win among them."""
+ENOUGH = {STRANGERS: 15_000, LESSONS: 300, THEMSELVES: 300}
 
 
 def learn(
@@ -34,7 +38,8 @@ def learn(
             metavar="FILE|RUN",
             help="Records to learn from, a file or, for preferences and moves, also a run of the "
             "store; for preferences also a table of counts; may be repeated. For minds: "
-            "strangers, or strangers:GAMES, who play so many games for it.",
+            "strangers[:GAMES], who play so many games for it; lessons[:ROUNDS] or "
+            "themselves[:ROUNDS], networks that learn by winning among strangers, or themselves.",
         ),
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="What is learnt, written at the end.")],
@@ -137,14 +142,15 @@ def _no_comparison(
             raise SpecError(f"--{name} is for models; {told}")
 
 
-def _games_of_strangers(sources: list[str]) -> int:
-    """How many games strangers are to play; SpecError for other sources."""
+def _source_of_minds(sources: list[str]) -> tuple[str, int]:
+    """What minds are to be learnt from, and how much of it; SpecError for other sources."""
     from facedown.core import SpecError
 
     name, _, number = sources[0].partition(":")
-    if len(sources) > 1 or name != STRANGERS or not (number or "1").isdecimal():
-        raise SpecError(f"--from {' '.join(sources)}: minds are learnt from {STRANGERS}[:GAMES]")
-    return int(number or 15_000)
+    if len(sources) > 1 or name not in ENOUGH or not (number or "1").isdecimal():
+        known = f"{STRANGERS}[:GAMES], {LESSONS}[:ROUNDS] or {THEMSELVES}[:ROUNDS]"
+        raise SpecError(f"--from {' '.join(sources)}: minds are learnt from {known}")
+    return name, int(number or ENOUGH[name])
 
 
 def _learn_minds(
@@ -155,25 +161,53 @@ def _learn_minds(
     from facedown.core import SpecError
     from facedown.core.files import NewFile
     from facedown.games.registry import load_game
-    from facedown.learn.minds import crowd_of, learn
+    from facedown.learn.minds import CROWD, crowd_of, learn
+    from facedown.learn.schooling import winning
 
-    games = _games_of_strangers(sources)
+    name, number = _source_of_minds(sources)
     if load_game(game).spec != "resistance":
         raise SpecError(f"minds are learnt for resistance, not {game}")
     place = NewFile(out, overwrite=overwrite)
-    with notes(only=True) as progress:
-        learnt = learn(games, seed, progress=lambda *done: progress.step("families", *done))
     again = _again(game, sources, out, MINDS, None, None, seed)
-    crowd = crowd_of(learnt, {"games": games, "command": again})
+    if name != STRANGERS:
+        _school_minds(game, name == LESSONS, number, place, seed, again, json)
+        return
+    with notes(only=True) as progress:
+        learnt = learn(number, seed, progress=lambda *done: progress.step("families", *done))
+        school = learnt.nets[CROWD], max(1, number // GAMES_A_ROUND), seed
+        own, won = winning(*school, progress=lambda *done: progress.step("rounds", *done))
+    about = {"games": number, "command": again, "own won (resistance, spy)": won}
+    crowd = crowd_of(learnt, about, own)
     out = place.write(crowd.packed())
     if json:
         print_json({"game": game, "out": str(out), **crowd.about})
         return
     shown = table("family", "own network", "the crowd's", "every move alike", right=(1, 2, 3))
-    for name, scores in learnt.foretold.items():
-        shown.add_row(name, *(f"{score:.3f}" for score in scores))
+    for family, scores in learnt.foretold.items():
+        shown.add_row(family, *(f"{score:.3f}" for score in scores))
     console().print(shown)
     remark(f"mean log scores of held-out choices; {len(crowd.nets)} kinds of players are in {out}")
+
+
+def _school_minds(
+    game: str, alone: bool, rounds: int, place: NewFile, seed: int, again: str, json: bool
+) -> None:
+    """Have networks learn by playing, and write the file."""
+    from facedown.commands.screen import console, notes, print_json, remark, table
+    from facedown.learn.schooling import pupils
+
+    with notes(only=True) as progress:
+        crowd, won = pupils(rounds, seed, alone, lambda *done: progress.step("rounds", *done))
+    crowd = type(crowd)(crowd.nets, {"rounds": rounds, "command": again, "won": won})
+    out = place.write(crowd.packed())
+    if json:
+        print_json({"game": game, "out": str(out), **crowd.about})
+        return
+    shown = table("network", "won as one of the resistance", "as a spy", right=(1, 2))
+    for name, shares in won.items():
+        shown.add_row(name, *(f"{share:.1%}" for share in shares))
+    console().print(shown)
+    remark(f"games of the last rounds before each was taken; {len(crowd.nets)} are in {out}")
 
 
 def _learn_preferences(

@@ -25,7 +25,7 @@ def suspicion(crowd: Crowd, viewer: int) -> Suspicion:
     table = Resistance().table
     context = table.context(crowd)
     context["temperate"] = (0.0, 1.0, 0.0)
-    return Suspicion(table, context, viewer, weight=1.0, alike=0.0)
+    return Suspicion(table, context, viewer, weights=(1.0, 1.0, 1.0), alike=0.0)
 
 
 def test_evidence_is_what_the_networks_say() -> None:
