@@ -73,8 +73,8 @@ class School:
 
     def lately(self) -> Won:
         """What was won in the last rounds."""
-        means = np.round(np.mean(self.won[-LAST:], axis=0), 4)
-        return float(means[0]), float(means[1])
+        resistance, spy = np.array(self.won[-LAST:]).mean(axis=0).round(4).tolist()
+        return resistance, spy
 
 
 def winning(

@@ -233,16 +233,16 @@ TAINTED, EXACT, HIDDEN, GLAD = range(4)
 @jit
 def sabotages(v: Any, s: Any, style: int) -> bool:
     """Whether a spy of this style fails the mission; what decides the game it always does."""
-    alone = spies_on(v, s, int(s["team"])) <= v["needed"][s["round"]]
+    alone = spies_on(v, s, int(s["team"])) <= int(v["needed"][s["round"]])
     if decisive(s) or style == ALWAYS:
         return True
     if style == ALONE:
         return alone
     if style == LATER:
-        return s["round"] > 0  # type: ignore[no-any-return]
+        return int(s["round"]) > 0
     if style == ALONE_LATER:
-        return alone and s["round"] > 0
-    return alone and v["bits"][s["team"]] > 2  # type: ignore[no-any-return]
+        return alone and int(s["round"]) > 0
+    return alone and int(v["bits"][s["team"]]) > 2
 
 
 @jit

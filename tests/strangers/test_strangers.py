@@ -43,11 +43,9 @@ FAMILIES = [family.name for half in HALVES for family in half.families]
 def test_every_family_plays_by_its_views(family: str) -> None:
     """Five of a family play a game out, and the same numbers and seed play it again."""
     names = [f"stranger:family={family},number={k}" for k in range(5)]
-    first, again = (
-        match("resistance", names, games=1, seed=3, duplicate=False, keep=True) for _ in range(2)
-    )
+    first, again = (match("resistance", names, games=2, seed=3, duplicate=False) for _ in range(2))
     assert not first.errors
-    assert first.payoffs == again.payoffs
+    assert [one.mean_payoff for one in first.agents] == [one.mean_payoff for one in again.agents]
 
 
 @pytest.mark.parametrize(
