@@ -48,12 +48,12 @@ ALL = PAIRS | BESIDE
 
 PARTS: dict[str, tuple[str, ...]] = {
     "the loop": ("search/kernel.py",),
-    "its steps": ("search/steps.py",),
+    "its steps": ("search/steps.py", "search/selection.py"),
     "its state": ("search/desk.py", "search/state.py"),
     "a thread of it": ("search/thread.py",),
     "outcome sampling": ("search/oos.py", "search/oos_steps.py", "search/outcome.py"),
     "bandits": ("search/bandits.py",),
-    "HyperPlay's walk": ("belief/walk.py",),
+    "HyperPlay's walk": ("belief/walk.py", "belief/weighing.py"),
     "HyperPlay-II": (
         *("belief/nest.py", "belief/nested.py", "belief/nested_desk.py", "belief/nested_steps.py"),
         *("belief/sharing.py", "belief/simulation.py", "search/nested/*.py"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Annotated, Any
 
 import typer
 
@@ -104,13 +105,19 @@ app.add_typer(gdl.gdl)
 app.add_typer(ggp.ggp)
 
 
+@cache
+def _command() -> Callable[..., Any]:
+    """All commands with their options, which take a moment to put together."""
+    return typer.main.get_command(app)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line; its exit status: 0, 1 for a failure, 2 for what cannot be meant."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if any("\0" in word for word in given):  # no shell can say that, and no file is named so
         return _tell("a word of the command line has a zero byte in it", USAGE)
     try:
-        status = app(given, prog_name="facedown", standalone_mode=False)
+        status = _command()(given, prog_name="facedown", standalone_mode=False)
     except KeyboardInterrupt:
         return _tell("interrupted", INTERRUPTED)
     except BrokenPipeError:  # whoever read it has gone

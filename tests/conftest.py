@@ -7,6 +7,8 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -32,10 +34,17 @@ collect_ignore = [
 ]
 
 
+@pytest.fixture(scope="session")
+def _stores(tmp_path_factory) -> Iterator[Path]:
+    """Files for one store after another; a folder for each would take longer than many a test."""
+    folder = tmp_path_factory.mktemp("stores")
+    return (folder / f"store-{number}.db" for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _own_store(tmp_path_factory, monkeypatch):
+def _own_store(_stores, monkeypatch):
     """Every test keeps its results in a store of its own, and closes what keeps tables."""
-    monkeypatch.setenv("FACEDOWN_STORE", str(tmp_path_factory.mktemp("store") / "store.db"))
+    monkeypatch.setenv("FACEDOWN_STORE", str(next(_stores)))
     yield
     from facedown.store.tables import KEEPER  # loads NumPy
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from facedown.agents.thinking import Searcher, Thinker, Thought
-from facedown.belief.hyperplay import Bag, Weighing
+from facedown.belief.hyperplay import Bag
+from facedown.belief.weighing import Weighing
 from facedown.core import Position, SpecError
 from facedown.search.budget import Budget
-from facedown.search.choices import Range
 from facedown.search.nested.hyperplay_ii import Believed, NestedSearch, SharedSearch
 from facedown.search.nested.sharing import Shared
 from facedown.search.nested.simulation import simulate
@@ -17,6 +17,7 @@ from facedown.search.nested.simulator import NestedPlayers
 from facedown.search.recipe import Identity, Labels, Playout, Recipe, Worlds
 from facedown.search.report import Report
 from facedown.search.search import Search
+from facedown.search.settings import Range
 from facedown.search.weighed import WeighedSearch
 
 SAMPLES = 4

@@ -55,6 +55,8 @@ class ManyTree(SearchAgent):
         recipe = super().make_recipe()
         if recipe.bucket:
             raise SpecError("bucket: the trees of mt-ismcts are made of what players observe")
+        if recipe.early:
+            raise SpecError("early=True: the beliefs of mt-ismcts learn from all of a search")
         if self.inference == "none":
             belief = tuple("listed" if one == "particle" else one for one in recipe.belief)
             recipe = replace(recipe, belief=belief)

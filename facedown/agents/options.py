@@ -13,8 +13,8 @@ from facedown.core import Game, SpecError
 from facedown.core.specs import Spec, arguments, options_of
 
 if TYPE_CHECKING:
-    from facedown.search.choices import Choices
     from facedown.search.recipe import Recipe
+    from facedown.search.settings import Settings
 
 RENAMED = {
     "informed": "playout",
@@ -54,9 +54,9 @@ def recipe_options(maker: Any) -> dict[str, Parameter]:
     return {name: one for name, one in found.items() if offers is None or name in offers}
 
 
-def _fields(part: Choices) -> Iterator[tuple[str, tuple[str, ...], Parameter]]:
+def _fields(part: Settings) -> Iterator[tuple[str, tuple[str, ...], Parameter]]:
     """The options of a recipe and of its parts: name, place, and what a spec may say."""
-    from facedown.search.choices import offered
+    from facedown.search.settings import offered
 
     kind_of: Any = type(part)
     for one in offered(kind_of):

@@ -25,8 +25,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from facedown.agents.beside import Inquiry
 from facedown.agents.hyperplay import TRIALS
+from facedown.agents.inquiry import Inquiry
 from facedown.agents.registry import make_agent
 from facedown.agents.thinking import Thinker
 from facedown.belief.belief import NoWorldError

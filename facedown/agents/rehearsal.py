@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from facedown.agents.beside import Inquiry
+from facedown.agents.inquiry import Inquiry
 from facedown.agents.registry import make_agent
 from facedown.agents.thinking import Thinker
 from facedown.core import CHANCE, PUBLIC, Game, Stream, derive

@@ -40,6 +40,10 @@ class SearchAgent(Searcher):
         if self.script is not None and self.script not in scripts:
             known = ", ".join(scripts) or "none"
             raise SpecError(f"script={self.script}: scripts of {self.game.name}: {known}")
+        if self.script is not None and self.recipe.early:
+            raise SpecError(
+                f"early=True: what script={self.script} asks is means, not visits alone"
+            )
         self._stands: tuple[Position, Sequence[int]] | None = None
 
     @property
@@ -88,7 +92,9 @@ class CheatingUCT(SearchAgent):
     """UCT on the true position (Kelly 2017, section 3.2.1): it cheats, and says so."""
 
     cheats: ClassVar[bool] = True
-    base: ClassVar[Recipe] = Recipe(identity=Identity.FULL, belief=("truth",), playout=WHERE_IT_CAN)
+    base: ClassVar[Recipe] = Recipe(
+        identity=Identity.FULL, bandit="uct", belief=("truth",), playout=WHERE_IT_CAN
+    )
 
 
 @dataclass(eq=False)
@@ -97,6 +103,7 @@ class DeterminizedUCT(SearchAgent):
 
     base: ClassVar[Recipe] = Recipe(
         identity=Identity.FULL,
+        bandit="uct",
         worlds=Worlds.IN_TURN,
         labels=Labels.TREE,
         playout=WHERE_IT_CAN,
@@ -126,6 +133,7 @@ class SmoothUCT(SearchAgent):
 
     base: ClassVar[Recipe] = Recipe(
         identity=Identity.MANY,
+        bandit="uct",
         smooth=Smooth(),
         growth=Growth.PLAYER,
         playout=WHERE_IT_CAN,

@@ -27,6 +27,7 @@ class SemiDeterminized(SearchAgent):
 
     base: ClassVar[Recipe] = Recipe(
         identity=Identity.MANY,
+        bandit="uct",
         smooth=Smooth(),
         bucket=None,  # where the game can
         labels=Labels.ROOT,

@@ -22,7 +22,7 @@ from scipy import special
 
 LEVEL = 0.95
 _TINY = 1e-12  # an error below this is rounding
-_SHARE = 0.75  # of the cluster more in `bounded_interval` at the nearer bound: 94 % at worst
+NEARER = 0.75  # of the cluster more in `bounded_interval` at the nearer bound: 94 % at worst
 _FAR = 6.3  # standard deviations, beyond which lies less than 1 / (1 + 6.3 ** 2) < 0.025
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -83,7 +83,7 @@ def bounded_interval(
     exponential variable for each cluster and one for a cluster more, which lies at the bound below
     for the lower end of the interval and at the one above for the upper end. Of independent games
     that are won or lost they are those of Clopper and Pearson, and so too wide on average. So the
-    cluster more counts, by `_SHARE`, for the other bound: with one half that would be the mid-P
+    cluster more counts, by `NEARER`, for the other bound: with one half that would be the mid-P
     interval, which covers 92 % at worst. `benchmarks/intervals.py` shows what this one covers.
 
     >>> [round(bound, 3) for bound in bounded_interval([1, 1, 0, 1], [1, 1, 1, 1])]
@@ -112,8 +112,8 @@ def _lower_bound(x: Array, n: Array, often: Array) -> float:
     for _ in range(48):
         mean = (left + right) / 2
         own, weights = x - mean * n, np.append(often, 1)
-        chance = _SHARE * _chance_below(np.append(own, -mean * most), weights)
-        chance += (1 - _SHARE) * _chance_below(np.append(own, (1 - mean) * most), weights)
+        chance = NEARER * _chance_below(np.append(own, -mean * most), weights)
+        chance += (1 - NEARER) * _chance_below(np.append(own, (1 - mean) * most), weights)
         left, right = (mean, right) if chance < (1 - LEVEL) / 2 else (left, mean)
     return left
 

@@ -19,8 +19,8 @@ from facedown.arena.work import Agenda, Chunk, Task, play_task
 from facedown.core import Game
 from facedown.games.registry import load_game
 
-_LONG_SECONDS = 8.0  # still to come: then the start of more processes is worth its while
-_LOOK_SECONDS = 1.0  # of play before anybody guesses how much is still to come
+LONG_SECONDS = 8.0  # still to come: then the start of more processes is worth its while
+LOOK_SECONDS = 1.0  # of play before anybody guesses how much is still to come
 
 
 def play_here(
@@ -43,7 +43,7 @@ def play_here(
             began = time.perf_counter()
         elif while_short:
             seconds = time.perf_counter() - began
-            if seconds > _LOOK_SECONDS and seconds / played * agenda.left > _LONG_SECONDS:
+            if seconds > LOOK_SECONDS and seconds / played * agenda.left > LONG_SECONDS:
                 return
         played += 1
 

@@ -6,19 +6,18 @@ were made. It needs no game's help: where a game has no `determinize`, its world
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from facedown.belief import repair, walk
+from facedown.belief import repair, walk, weighing
 from facedown.belief.belief import Belief, NoWorldError, Wanted
 from facedown.belief.model import Path
+from facedown.belief.nearest import nearest
 from facedown.belief.pool import Pool
+from facedown.belief.weighing import Reals, Weighing, shares_of
 from facedown.core import (
-    CHANCE,
-    OVER,
     Game,
     Position,
     RuleError,
@@ -36,7 +35,7 @@ from facedown.core.stepping import raise_alarm, set_play
 LIMIT = 100_000
 """States that a model may visit in an update before it is taken off line (section 5.7)."""
 
-SCOUTED = 10
+SCOUT_SHARE = 10
 """A scout may visit a tenth of the states that the models may, all together."""
 
 FIRST = 64
@@ -53,9 +52,6 @@ _LEARNT = (
     Buffer("times", np.int64, lambda game: game.moves if game.compiled else 1),
 )
 """What repairs learn of each move, where tokens are packed."""
-
-Weighing = Literal["even", "choices", "distinct", "inclusion"]
-Reals = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def prepare() -> None:
@@ -247,10 +243,10 @@ class Bag(Belief):
 
     def _scout(self) -> None:
         """Find out which of the moves not tried could have been good, as far as that is cheap."""
-        more = len(self.models) * self.limit // SCOUTED
+        more = len(self.models) * self.limit // SCOUT_SHARE
         self._state["guessed"] = 0
         self._state["scouting"] = int(self._all[-1]["tried"]) + more
-        while (status := int(walk.scout(self._address))) != walk.ON_LINE:
+        while (status := int(weighing.scout(self._address))) != walk.ON_LINE:
             if status == walk.ALARMED:
                 raise_alarm(self.game, self._paths[-1].history(), self.seed)
             self._paths[-1].grow()
@@ -261,9 +257,9 @@ class Bag(Belief):
         return bool(self._state["thorough"]) and int(self._state["guessed"]) == 0
 
     def _measures(self) -> Any:
-        """The walk.Measure of each model that is on line."""
-        found = np.zeros(len(self.models), walk.Measure)
-        walk.measure(self._address, address_of(found))
+        """The Measure of each model that is on line."""
+        found = np.zeros(len(self.models), weighing.Measure)
+        weighing.measure(self._address, address_of(found))
         return found[self.online]
 
     def chances(self) -> Reals:
@@ -275,18 +271,7 @@ class Bag(Belief):
         """The weight of each model that is on line, by `weigh`; they sum to 1 (equations 7, 8)."""
         if self.weigh == "inclusion":
             self._scout()
-        found = self._measures()
-        weights = np.zeros(len(found)) if self.weigh == "even" else found["chance"].copy()
-        keys, where, times = np.unique(found["key"], return_inverse=True, return_counts=True)
-        if self.weigh in ("distinct", "inclusion"):
-            weights -= np.log(times[where])
-        if self.weigh == "inclusion":
-            drawn = np.full(len(keys), -np.inf)
-            np.maximum.at(drawn, where, found["drawn"])  # the model that knows most has it best
-            weights -= np.array([_log_held(log, len(found)) for log in drawn.tolist()])[where]
-        odds = np.exp(weights - weights.max(initial=-np.inf))
-        shares: Reals = odds / max(odds.sum(), 1.0)
-        return shares
+        return shares_of(self._measures(), self.weigh)
 
     def pool(self, view: Position, wanted: Wanted) -> Pool:
         """The worlds of the models that are on line; the view tells nothing that tokens do not.
@@ -399,44 +384,3 @@ class Bag(Belief):
         for group, n in zip(groups, wanted, strict=True):
             for _ in range(n - len(group)):
                 self._replace(spare.pop(), group[0])
-
-
-NEAREST = 16
-"""Positions that stand for worlds where no model is on line."""
-
-
-def nearest(bag: Bag, view: Position) -> list[Position]:
-    """Where models have come to, or may soon, and the viewer has the moves that its view shows.
-
-    From the positions of those that agree with the most observations moves are drawn until the
-    viewer is to move and has these.
-    """
-    stream, found = Stream(derive(bag.seed, "nearest", len(bag.observed))), list[Position]()
-    legal = view.choices() if view.turn() == bag.viewer else None
-    for position in bag.ends()[: 4 * NEAREST]:
-        for _ in range(NEAREST):
-            turn = position.turn()
-            if turn == OVER or len(found) == NEAREST:
-                break
-            if turn == bag.viewer and legal in (None, position.choices()):
-                found.append(position)
-                break
-            position.play(
-                position.draw(stream) if turn == CHANCE else stream.choice(position.legal())
-            )
-    return found
-
-
-def _log_held(drawn: float, models: int) -> float:
-    """The logarithm of the probability that one of so many walks finds a history.
-
-    1 - (1 - q)^n, where log q = `drawn`.
-
-    >>> round(math.exp(_log_held(math.log(0.5), 2)), 6)
-    0.75
-    """
-    if drawn >= 0.0:
-        return 0.0
-    if drawn < -30.0:
-        return min(0.0, drawn + math.log(models))
-    return math.log(-math.expm1(models * math.log1p(-math.exp(drawn))))

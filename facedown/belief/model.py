@@ -16,7 +16,7 @@ from facedown.core.plain import SHIELDED
 from facedown.core.records import address_of, aligned
 
 _OBJECTS = 4096  # bytes of what Python has of a model, about
-_DEPTH = 16  # moves that a path has room for at first
+DEPTH = 16  # moves that a path has room for at first
 _PLACE = ("depth", "matched", "used")  # where a model stands,
 _KEPT = ("kept_depth", "kept_matched", "same")  # and what its repairs begin with
 
@@ -39,7 +39,7 @@ def _block(game: Game, rows: int) -> Any:
 
 def room_of(game: Game) -> int:
     """The bytes that a model of a game takes at least."""
-    own = walk.Model.itemsize + _DEPTH * (walk.ChoicePoint.itemsize + game.rules.size)
+    own = walk.Model.itemsize + DEPTH * (walk.ChoicePoint.itemsize + game.rules.size)
     return int(own + 4 * game.most_moves * (4 + 8) + _OBJECTS)
 
 
@@ -57,7 +57,7 @@ class Path:
     def begin(self) -> None:
         """Stand at the start of the game, with nothing tried."""
         self.record["status"] = walk.ALARMED
-        self._allot(_DEPTH, 4 * self.game.most_moves)
+        self._allot(DEPTH, 4 * self.game.most_moves)
         for name in (*_PLACE, *_KEPT):
             self.record[name] = 0
         self.game.rules.python["start"](self.game.rules.ctx, int(self.record["positions"]))

@@ -43,7 +43,7 @@ def player(
     port: Annotated[
         int, typer.Option(callback=whole, help="Where to listen; 0 takes any that is free.")
     ] = 9147,
-    agent: Annotated[str, typer.Option(metavar="AGENT", help="Who plays.")] = "so-ismcts",
+    agent: Annotated[str, typer.Option(metavar="AGENT", help="Who plays.")] = "general",
     host: Annotated[
         str, typer.Option(help="0.0.0.0 lets other machines in; nobody has to log in.")
     ] = "127.0.0.1",

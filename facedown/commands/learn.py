@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,10 +38,10 @@ def learn(
         typer.Option(
             "--from",
             metavar="FILE|RUN",
-            help="Records to learn from, a file or, for preferences and moves, also a run of the "
-            "store; for preferences also a table of counts; may be repeated. For minds: "
-            "strangers[:GAMES], who play so many games for it; lessons[:ROUNDS] or "
-            "themselves[:ROUNDS], networks that learn by winning among strangers, or themselves.",
+            help="Records to learn from, a file or a run of the store; for preferences also a "
+            "table of counts; may be repeated. For minds: strangers[:GAMES], who play so many "
+            "games for it; lessons[:ROUNDS] or themselves[:ROUNDS], networks that learn by "
+            "winning among strangers, or among themselves.",
         ),
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="What is learnt, written at the end.")],
@@ -75,19 +77,19 @@ def learn(
     Or count which kinds of moves players preferred, or train a network on which they chose.
     """
     from facedown.commands.screen import console, notes, print_json
+    from facedown.core.files import NewFile
 
     if about == MINDS:
         _no_comparison(about, classifier, blocks, plot)
-        _learn_minds(game, sources, out, seed, overwrite, json)
+        place = NewFile(out, overwrite=overwrite)
+        _learn_minds(Task(game, about, sources, place, store, seed), json)
         return
     wanted = None if about in (PREFERENCES, MOVES) else _kind(about)
     place, picture = _places(sources, out, plot, overwrite)
+    task = Task(game, about, sources, place, store, seed)
     if wanted is None:
         _no_comparison(about, classifier, blocks, plot)
-        if about == MOVES:
-            _learn_moves(game, sources, place, store, seed, json)
-        else:
-            _learn_preferences(game, sources, place, store, json)
+        (_learn_moves if about == MOVES else _learn_preferences)(task, json)
         return
     from facedown.learn.corpus import read_corpus
     from facedown.learn.models import BLOCKS, CLASSIFIERS, packed, told, train
@@ -96,14 +98,14 @@ def learn(
     _check_choice(classifier, blocks, plot)
     names = CLASSIFIERS if classifier is None or blocks else (classifier,)
     with notes(only=True) as progress:
-        corpus = read_corpus(game, sources, wanted)
+        corpus = read_corpus(game, sources, wanted, store)
         found = [] if blocks == 0 else _compared(names, corpus, blocks, seed, progress.step)
         best = classifier or max(found, key=lambda one: one.auc).name
         model = train(best, corpus, seed)
     scores = {one.name: one.to_json() for one in found}
     command = _again(game, sources, out, about, classifier, blocks, seed)
     model = told(model, command=command, compared=scores)
-    out = place.write(packed(model, corpus))
+    out = task.write(packed(model, corpus), model.about)
     if picture is not None:
         _plot(picture.part, corpus, found)
         picture.place()
@@ -114,6 +116,42 @@ def learn(
     if found:
         console().print(_quality_table(found))
     _close_learn(corpus, best, out)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be learnt, from what, and where it goes: a file, and the store."""
+
+    game: str
+    about: str
+    sources: list[str]
+    place: NewFile
+    store: str | None
+    seed: int
+
+    def __post_init__(self) -> None:
+        """A store that cannot be used is told before anything is learnt."""
+        from facedown.store.store import Store
+
+        Store(self.store).close()
+
+    def again(self, seed: int | None) -> str:
+        """The command that learns the same."""
+        return _again(self.game, self.sources, self.place.given, self.about, None, None, seed)
+
+    def write(self, content: str | bytes, about: Mapping[str, Any]) -> Path:
+        """Write what was learnt, and keep it as a run of its own; where the file is now."""
+        from facedown.store.models import Model, keep_model
+        from facedown.store.store import Store
+
+        out = self.place.write(content)
+        data = content.encode() if isinstance(content, str) else content
+        sources = [os.path.basename(source) for source in self.sources]
+        settings = {"game": self.game, "about": self.about, "from": sources}
+        name = f"{self.game}, {self.about} from {' and '.join(sources)}"
+        with Store(self.store) as opened:
+            keep_model(opened, name, settings, self.seed, Model(out.name, about, data))
+        return out
 
 
 def _kind(about: str) -> About:
@@ -153,34 +191,29 @@ def _source_of_minds(sources: list[str]) -> tuple[str, int]:
     return name, int(number or ENOUGH[name])
 
 
-def _learn_minds(
-    game: str, sources: list[str], out: Path, seed: int, overwrite: bool, json: bool
-) -> None:
+def _learn_minds(task: Task, json: bool) -> None:
     """Have strangers play, learn how each family does, and write the file."""
     from facedown.commands.screen import console, notes, print_json, remark, table
     from facedown.core import SpecError
-    from facedown.core.files import NewFile
     from facedown.games.registry import load_game
     from facedown.learn.minds import CROWD, crowd_of, learn
     from facedown.learn.schooling import winning
 
-    name, number = _source_of_minds(sources)
-    if load_game(game).spec != "resistance":
-        raise SpecError(f"minds are learnt for resistance, not {game}")
-    place = NewFile(out, overwrite=overwrite)
-    again = _again(game, sources, out, MINDS, None, None, seed)
+    name, number = _source_of_minds(task.sources)
+    if load_game(task.game).spec != "resistance":
+        raise SpecError(f"minds are learnt for resistance, not {task.game}")
     if name != STRANGERS:
-        _school_minds(game, name == LESSONS, number, place, seed, again, json)
+        _school_minds(task, name == LESSONS, number, json)
         return
     with notes(only=True) as progress:
-        learnt = learn(number, seed, progress=lambda *done: progress.step("families", *done))
-        school = learnt.nets[CROWD], max(1, number // GAMES_A_ROUND), seed
+        learnt = learn(number, task.seed, progress=lambda *done: progress.step("families", *done))
+        school = learnt.nets[CROWD], max(1, number // GAMES_A_ROUND), task.seed
         own, won = winning(*school, progress=lambda *done: progress.step("rounds", *done))
-    about = {"games": number, "command": again, "own won (resistance, spy)": won}
+    about = {"games": number, "command": task.again(task.seed), "own won (resistance, spy)": won}
     crowd = crowd_of(learnt, about, own)
-    out = place.write(crowd.packed())
+    out = task.write(crowd.packed(), crowd.about)
     if json:
-        print_json({"game": game, "out": str(out), **crowd.about})
+        print_json({"game": task.game, "out": str(out), **crowd.about})
         return
     shown = table("family", "own network", "the crowd's", "every move alike", right=(1, 2, 3))
     for family, scores in learnt.foretold.items():
@@ -189,30 +222,27 @@ def _learn_minds(
     remark(f"mean log scores of held-out choices; {len(crowd.nets)} kinds of players are in {out}")
 
 
-def _school_minds(
-    game: str, alone: bool, rounds: int, place: NewFile, seed: int, again: str, json: bool
-) -> None:
+def _school_minds(task: Task, alone: bool, rounds: int, json: bool) -> None:
     """Have networks learn by playing, and write the file."""
     from facedown.commands.screen import console, notes, print_json, remark, table
+    from facedown.games.resistance.crowd import Crowd
     from facedown.learn.schooling import pupils
 
     with notes(only=True) as progress:
-        crowd, won = pupils(rounds, seed, alone, lambda *done: progress.step("rounds", *done))
-    crowd = type(crowd)(crowd.nets, {"rounds": rounds, "command": again, "won": won})
-    out = place.write(crowd.packed())
+        found, won = pupils(rounds, task.seed, alone, lambda *done: progress.step("rounds", *done))
+    about = {"rounds": rounds, "command": task.again(task.seed), "won": won}
+    out = task.write(Crowd(found.nets, about).packed(), about)
     if json:
-        print_json({"game": game, "out": str(out), **crowd.about})
+        print_json({"game": task.game, "out": str(out), **about})
         return
     shown = table("network", "won as one of the resistance", "as a spy", right=(1, 2))
     for name, shares in won.items():
         shown.add_row(name, *(f"{share:.1%}" for share in shares))
     console().print(shown)
-    remark(f"games of the last rounds before each was taken; {len(crowd.nets)} are in {out}")
+    remark(f"games of the last rounds before each was taken; {len(won)} are in {out}")
 
 
-def _learn_preferences(
-    game: str, sources: list[str], place: NewFile, store: str | None, json: bool
-) -> None:
+def _learn_preferences(task: Task, json: bool) -> None:
     """Count kinds of moves, write the file, and show equation 1."""
     from dataclasses import replace
 
@@ -221,10 +251,9 @@ def _learn_preferences(
     from facedown.learn.preferences import learnt
 
     with notes(only=True):
-        found = learnt(load_game(game), sources, store)
-    again = _again(game, sources, place.given, PREFERENCES, None, None, None)
-    found = replace(found, about={**found.about, "command": again})
-    out = place.write(found.packed())
+        found = learnt(load_game(task.game), task.sources, task.store)
+    found = replace(found, about={**found.about, "command": task.again(None)})
+    out = task.write(found.packed(), found.about)
     rates = dict(zip(found.kinds, found.unconditioned(), strict=True))
     if json:
         told = {"decisions": found.decisions, "sets": len(found.sets), "chosen of legal": rates}
@@ -238,9 +267,7 @@ def _learn_preferences(
     remark(f"{found.decisions} decisions, {len(found.sets)} sets of legal kinds, are in {out}")
 
 
-def _learn_moves(
-    game: str, sources: list[str], place: NewFile, store: str | None, seed: int, json: bool
-) -> None:
+def _learn_moves(task: Task, json: bool) -> None:
     """Train a network on which moves were chosen, write the file, and show what it foretells."""
     from dataclasses import replace
 
@@ -248,10 +275,10 @@ def _learn_moves(
     from facedown.games.registry import load_game
     from facedown.learn.moves import compared, read_choices, train
 
-    loaded = load_game(game)
+    loaded, seed = load_game(task.game), task.seed
     with notes(only=True) as progress:
         progress.step("reading games", 0, 1)
-        choices = read_choices(loaded, sources, store, seed)
+        choices = read_choices(loaded, task.sources, task.store, seed)
 
         def tell(done: int, all_: int) -> None:
             progress.step(f"round {done} of at most {all_}", done, all_)
@@ -265,11 +292,11 @@ def _learn_moves(
         "left out": choices.left_out,
         "decisions": len(choices.learnt),
         "foretold": {one.name: one.to_json() for one in found},
-        "command": _again(game, sources, place.given, MOVES, None, None, seed),
+        "command": task.again(seed),
     }
-    out = place.write(replace(network, about=about).packed())
+    out = task.write(replace(network, about=about).packed(), about)
     if json:
-        print_json({"game": game, "about": about})
+        print_json({"game": task.game, "about": about})
         return
     shown = table("choices foretold by", "log score", "first guess", right=(1, 2))
     for one in found:

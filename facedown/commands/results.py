@@ -64,14 +64,19 @@ def show(
 ) -> None:
     """Show a run: its matches with their results, seeds and the revision that played them."""
     from facedown.commands.screen import print_json
+    from facedown.store.models import model_of
 
     with _existing(store) as opened:
         run = opened.run(number)
-        matches = opened.matches(number)
+        matches, model = opened.matches(number), model_of(opened, number)
+    learnt = {} if model is None else {"file": model.file, "about": dict(model.about)}
     if json:
-        print_json({**_plain(run), "matches": [_match_plain(one) for one in matches]})
+        plain = {**_plain(run), "matches": [_match_plain(one) for one in matches]}
+        print_json({**plain, **({"model": learnt} if learnt else {})})
         return
     _show_run(run, matches)
+    if learnt:
+        print_json(learnt)
 
 
 @results.command()
@@ -86,14 +91,20 @@ def export(
     overwrite: Overwrite = False,
     store: StoreFile = None,
 ) -> None:
-    """Write the games of runs into a file: JSON lines, CSV or Parquet."""
+    """Write the games of runs into a file: JSON lines, CSV or Parquet; or what a run has learnt."""
     from facedown.commands.screen import console
     from facedown.core.files import NewFile
     from facedown.store import export as exporting
+    from facedown.store.models import model_of
 
     with _existing(store) as opened:
         matches = [match for run in numbers for match in _matches(opened, run)]
         place = NewFile(out, overwrite=overwrite)
+        model = model_of(opened, numbers[0]) if len(numbers) == 1 else None
+        if model is not None:
+            file = place.write(model.content)
+            console().print(f"{model.file} written to {file}", markup=False, soft_wrap=True)
+            return
         count, file = exporting.export(matches, place, form)
     console().print(f"{count:,} games written to {file}", markup=False, soft_wrap=True)
 

@@ -73,9 +73,16 @@ def settings() -> tuple[str, ...]:
     return (*versions, f"bounds {config.BOUNDSCHECK}")
 
 
-def place_of(name: str, digest: str) -> Path:
-    """The folder of a function."""
-    return cache_root() / "compiled" / f"{name}-{digest}"
+def place_of(function: Any, digest: str) -> Path:
+    """The folder of a function.
+
+    Numba finds what it keeps by the name of the function's file: the same code in a file of
+    another name has a folder of its own.
+    """
+    place = cache_root() / "compiled" / f"{function.__name__}-{digest}"
+    file = Path(function.__code__.co_filename).stem.replace("<", "").replace(">", "")  # as it does
+    others = place.is_dir() and not any(one.name.startswith(f"{file}.") for one in place.iterdir())
+    return place.with_name(f"{place.name}-{file}") if others else place
 
 
 def is_whole(place: Path) -> bool:

@@ -41,6 +41,7 @@ LOOP = {"error_model": "numpy", "nogil": True}
 
 _listener: Listener | None = None
 _compiling = threading.RLock()  # the cache's folder is one setting for all threads
+_loaded: dict[Path, Any] = {}  # by its place: a game that is loaded again is not linked again
 _LOCKS = (ffi.lib._lock._lock, global_compiler_lock._lock)
 
 
@@ -103,18 +104,24 @@ def _given_back() -> Iterator[None]:
 def _made(what: str, function: Callable[..., Any], form: Any, make: Callable[[bool], Any]) -> Any:
     """What `make(cached)` compiles of a function, in this form; from the disk where it is there."""
     with _compiling, _given_back():
-        place = kept.place_of(function.__name__, digest(function, form, kept.settings()))
-        module = function.__globals__["__name__"]
-        if kept.is_whole(place):
-            try:
-                with kept.reading(place, module):
-                    return make(True)
-            except NumbaError:
-                raise
-            except Exception:  # whatever unpickling may raise
-                kept.discard(place, "cannot be read")
-        with _announced(what), kept.writing(place, module) as cached:
-            return make(cached)
+        place = kept.place_of(function, digest(function, form, kept.settings()))
+        if place not in _loaded:
+            _loaded[place] = _read_or_compiled(what, place, function.__globals__["__name__"], make)
+        return _loaded[place]
+
+
+def _read_or_compiled(what: str, place: Path, module: str, make: Callable[[bool], Any]) -> Any:
+    """What lies at a place of the disk; where nothing does it is compiled, and kept there."""
+    if kept.is_whole(place):
+        try:
+            with kept.reading(place, module):
+                return make(True)
+        except NumbaError:
+            raise
+        except Exception:  # whatever unpickling may raise
+            kept.discard(place, "cannot be read")
+    with _announced(what), kept.writing(place, module) as cached:
+        return make(cached)
 
 
 def native(function: Callable[..., Any], signature: Any) -> Any:
@@ -166,8 +173,8 @@ class Kernel:
         if not JIT or self.compiled is not None:
             return True
         form = (str(self._signature), "loop")
-        name = self.function.__name__
-        return kept.is_whole(kept.place_of(name, digest(self.function, form, kept.settings())))
+        whole = digest(self.function, form, kept.settings())
+        return kept.is_whole(kept.place_of(self.function, whole))
 
     def compile(self) -> Callable[..., Any]:
         """Compile it, or load it from the cache; `ready` keeps it as `compiled`."""

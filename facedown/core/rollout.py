@@ -54,7 +54,7 @@ def rollout(play: int, ply: int) -> int:
     Fills the payoffs, or the values at the horizon, and the trail of moves; counts decisions.
     """
     p = view(play, Play)
-    ctx, state, rng = p["ctx"], p["world"], p["rng"]
+    ctx, state, rng, chance = p["ctx"], p["world"], p["rng"], p["chance"]
     most_plies, most_moves, payoffs = p["most_plies"], p["most_moves"], p["payoffs"]
     to_horizon, informed, typed = p["to_horizon"], p["informed"], p["typed"]
     moves, trail = array(p["moves"], most_moves, np.int32), array(p["trail"], most_plies, np.int32)
@@ -66,7 +66,7 @@ def rollout(play: int, ply: int) -> int:
         if player != CHANCE:
             decided += 1
         if player == CHANCE and DRAWS:
-            move = np.int64(draw(ctx, state, rng))
+            move = np.int64(draw(ctx, state, chance))
         elif player != CHANCE and informed != 0:
             move = np.int64(call_playout(play, ctx, state, rng))
         elif player != CHANCE and typed != 0 and not TYPED:
@@ -88,7 +88,8 @@ def rollout(play: int, ply: int) -> int:
             if averaged and player != CHANCE:
                 move = np.int64(by_average(play, player, rng, moves, n))
             else:
-                move = np.int64(one_of(rng, moves, n, numbers, weighed))
+                source = chance if player == CHANCE else rng
+                move = np.int64(one_of(source, moves, n, numbers, weighed))
         trail[ply] = move
         if averaged:
             movers[ply] = player

@@ -54,6 +54,7 @@ Play = np.dtype(
         ("trail", np.int64),  # address of int32 [most_plies]: the moves made
         ("world", np.int64),  # address of the position that is played in
         ("rng", np.int64),  # address of the stream that moves are drawn from
+        ("chance", np.int64),  # and of that of chance's, in searches and rollouts
         ("decided", np.int64),  # how many moves of players were made, those of chance left out
         ("rollout", np.int64),  # address of the game's rollout, 0 where it has none
         ("informed", np.int64),  # whether playouts ask the game's policy

@@ -30,7 +30,7 @@ from facedown.gdl.wiring import BITS, Network, Wiring
 SHARED = 6
 """So many moves of a role that share a condition are put behind one gate."""
 
-_AREAS = 32
+AREAS = 32
 """In how many areas a network can be at work at once, unless they are large."""
 
 _AREA_BYTES = 32 << 20
@@ -210,7 +210,7 @@ class _Packer:
         self._network(at.SIGHT, rules.sight)
         self._tables()
         h[at.AREA_SIZE] = size = self.area.used
-        areas = _AREAS
+        areas = AREAS
         while areas > 2 and areas * size > _AREA_BYTES:
             areas //= 2
         fresh = np.zeros(size, np.uint8)

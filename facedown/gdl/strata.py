@@ -1,8 +1,10 @@
 """Rules that are stratified by their arguments, though not by their relations.
 
 `(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))` has goal depend on its own negation, and yet no
-atom does. Where the arguments that tell such atoms apart are symbols in all heads, the relation is
-split by them into several, which are stratified.
+atom does. Where the arguments that tell such atoms apart are symbols in all heads, or terms that a
+function symbol tells apart, as in `(<= (legal ?r pass) (true (control ?r)) (not (can ?r)))` with
+`(<= (can ?r) (legal ?r (go ?x ?y)))`, the relation is split by them into several, which are
+stratified.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from facedown.gdl.graph import Graph, Key, key_of
-from facedown.gdl.syntax import Atom, Literal, Rule, Term, Variable
+from facedown.gdl.syntax import Atom, Compound, Literal, Rule, Term, Variable
 from facedown.gdl.terms import substituted_rule, term_variables
 
 _MOST = 10_000
@@ -20,6 +22,8 @@ _MOST = 10_000
 
 def split(rules: Sequence[Rule], roles: Sequence[str]) -> list[Rule]:
     """The same rules, with relations that depend on their own negation split by their symbols.
+
+    A function symbol stands for all terms that it is around: `(go * *)`.
 
     Of each such relation there are then several, called by its name and the symbols, with blanks
     between, and a rule for each that leads back to the relation itself.
@@ -51,6 +55,22 @@ def _listed(graph: Graph) -> dict[Key, set[Atom]]:
     }
 
 
+def _is_variable(term: Term) -> bool:
+    return isinstance(term, Variable)
+
+
+def _symbol(term: Term) -> Term:
+    """What a term is told apart by: itself, or its function symbol."""
+    return Compound(term.name, ("*",) * len(term.args)) if isinstance(term, Compound) else term
+
+
+def _any_term(symbol: Term, name: str) -> Term:
+    """A symbol, or a function symbol around variables of its own."""
+    if not isinstance(symbol, Compound):
+        return symbol
+    return Compound(symbol.name, tuple(Variable(f"{name} {k}") for k in range(len(symbol.args))))
+
+
 class _Component:
     """Relations that depend on each other, with their rules; what is `listed` is known."""
 
@@ -62,6 +82,7 @@ class _Component:
         listed: dict[Key, set[Atom]],
     ) -> None:
         self.own, self.roles, self.listed = rules, roles, listed
+        self.beyond = False
         self.instances = [each for rule in rules for each in self._by_role(rule)]
         self.places = {key: self._told_apart(key) for key in members}
         heads = {(key_of(r.head), self._symbols(r.head)) for r in self.instances}
@@ -81,27 +102,32 @@ class _Component:
         return [rule]
 
     def _told_apart(self, key: Key) -> list[int]:
-        """The arguments that are symbols in all heads of a relation."""
+        """The arguments that are no variables in any head of a relation."""
         heads = [rule.head for rule in self.instances if key_of(rule.head) == key]
-        return [k for k in range(key[1]) if all(isinstance(head.args[k], str) for head in heads)]
+        return [k for k in range(key[1]) if not any(_is_variable(head.args[k]) for head in heads)]
 
     def _symbols(self, atom: Atom) -> tuple[Term, ...]:
-        return tuple(atom.args[k] for k in self.places[key_of(atom)])
+        return tuple(_symbol(atom.args[k]) for k in self.places[key_of(atom)])
 
     def _part(self, atom: Atom) -> Atom:
         """The atom of the relation that stands for some arguments of another."""
         places = self.places[key_of(atom)]
         if not places:
             return atom
-        rest = tuple(arg for k, arg in enumerate(atom.args) if k not in places)
-        return Atom(" ".join((atom.name, *map(str, self._symbols(atom)))), rest)
+        rest = list[Term]()
+        for k, arg in enumerate(atom.args):
+            if k not in places:
+                rest.append(arg)
+            elif isinstance(arg, Compound):
+                rest += arg.args
+        return Atom(" ".join((atom.name, *map(str, self._symbols(atom)))), tuple(rest))
 
     def rules(self) -> list[Rule]:
         """The rules of the parts, and those that lead back; as they were where these are many."""
         made = list[Rule]()
         for rule in self.instances:
             made += map(self._renamed, self._expanded(rule))
-            if len(made) > _MOST:
+            if len(made) > _MOST or self.beyond:
                 return self.own
         for key, found in self.parts.items():
             for symbols in found if self.places[key] else ():
@@ -110,7 +136,9 @@ class _Component:
 
     def _back(self, key: Key, symbols: tuple[Term, ...]) -> Rule:
         told = dict(zip(self.places[key], symbols, strict=True))
-        args = tuple(told.get(k, Variable(f"a{k}")) for k in range(key[1]))
+        args = tuple(
+            _any_term(told[k], f"a{k}") if k in told else Variable(f"a{k}") for k in range(key[1])
+        )
         whole = Atom(key[0], args)
         place = next(rule.place for rule in self.own if key_of(rule.head) == key)
         return Rule(whole, (Literal(self._part(whole)),), place)
@@ -124,7 +152,10 @@ class _Component:
         choices = [[*domains[name], *([] if name in held else [None])] for name in loose]
         for values in product(*choices):  # None: none of these symbols, in what is negated only
             chosen = dict(zip(loose, values, strict=True))
-            known = {name: value for name, value in chosen.items() if value is not None}
+            known = {name: _any_term(v, name) for name, v in chosen.items() if v is not None}
+            none = [name for name, value in chosen.items() if value is None]
+            if any(not isinstance(symbol, str) for name in none for symbol in domains[name]):
+                self.beyond = True  # there is no word for a term of any other function symbol
             other = tuple(
                 Literal(Atom("distinct", (Variable(name), symbol)))
                 for name, value in chosen.items()

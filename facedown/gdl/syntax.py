@@ -7,6 +7,7 @@ split into several rules, negation stands before atoms only.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,11 @@ class Variable:
         return f"?{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Compound:
-    """A function symbol with its arguments, at least one."""
+class Compound(NamedTuple):
+    """A function symbol with its arguments, at least one.
+
+    A tuple, for positions are sets of these: Python hashes and compares tuples quickly.
+    """
 
     name: str
     args: tuple[Term, ...]

@@ -1,7 +1,7 @@
 """A clerk: beside the mind that plays, it follows a match by its rules and knows what is legal.
 
 It runs in a process of its own (`facedown.ggp.worker`) with the lifted reasoner and nothing else,
-no agent, no network, nothing to compile, so that it is there when a mind misses its clock: then a
+no agent and no network, so that it is there when a mind misses its clock: then a
 move of this step is answered, and not one of a step before. In GDL it knows the position. In GDL-II
 it follows some positions by chance, as others might have moved, and keeps those in which the player
 would have perceived what it was told.
@@ -17,6 +17,7 @@ from facedown.core.errors import FacedownError, SpecError
 from facedown.core.streams import Stream, derive
 from facedown.gdl.checks import checked
 from facedown.gdl.lifted import Lifted, State
+from facedown.gdl.memory import prepare
 from facedown.gdl.reader import read
 from facedown.gdl.syntax import Term
 from facedown.ggp.messages import Start, Told, read_term, spelled, spelling_of
@@ -44,7 +45,8 @@ class Clerk:
         self._following: Following | None = None
 
     def warm_up(self) -> None:
-        """Nothing is compiled here."""
+        """Have what the reasoner is compiled of ready."""
+        prepare()
 
     def start(self, start: Start, seconds: float) -> None:
         """Read the rules of a match; how long that may take is up to whoever asks."""

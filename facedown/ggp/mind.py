@@ -22,7 +22,7 @@ from facedown.core import FacedownError, Game, SpecError, Stream, derive
 from facedown.core.compiled import build as made_of
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
-from facedown.gdl import building
+from facedown.gdl import building, memory
 from facedown.gdl.building import Build
 from facedown.gdl.checks import checked
 from facedown.gdl.game import NetworkGame
@@ -97,6 +97,7 @@ class Mind:
     def warm_up(self) -> None:
         """Check the spec, and have all that is compiled ready, on games of the library."""
         building.prepare()
+        memory.prepare()  # of the lifted reasoner, which plays where a network is late
         hyperplay.prepare()  # a seat in GDL-II has a bag, whatever the agent has
         for name in _WARM:
             game = load_game(name)

@@ -31,7 +31,7 @@ GRACE = 30.0
 NO_MATCH = "no match has begun"
 """What a mind says that is to play, and could not get ready for a match."""
 
-_POLL = 0.5  # seconds between looks at whether the process is alive
+POLL = 0.5  # seconds between looks at whether the process is alive
 
 
 class GoneError(FacedownError):
@@ -110,7 +110,7 @@ class Worker:
         try:
             while not answer.done:
                 left = deadline - monotonic()
-                if self._connection.poll(max(0.0, min(left, _POLL))):
+                if self._connection.poll(max(0.0, min(left, POLL))):
                     self._take(self._connection.recv(), answer)
                 elif not self._process.is_alive():
                     raise EOFError

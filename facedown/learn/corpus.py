@@ -22,7 +22,8 @@ from facedown.belief.predictor import About, features_of, predicted_of, replies_
 from facedown.core import CHANCE, Game, SpecError
 from facedown.core.learning import Predicted
 from facedown.games.registry import load_game
-from facedown.store.records import HUMAN, GameRecord, MoveRecord, RecordError, read_records
+from facedown.learn.sources import records_of
+from facedown.store.records import HUMAN, GameRecord, MoveRecord, RecordError
 
 Array = np.ndarray[Any, Any]
 
@@ -74,14 +75,22 @@ class Corpus:
         return len(self.positive)
 
 
-def read_corpus(game_spec: str, files: Sequence[str | Path], about: About = "secrets") -> Corpus:
-    """The samples of files of records; SpecError where there are none or they do not fit."""
+def read_corpus(
+    game_spec: str,
+    sources: Sequence[str | Path],
+    about: About = "secrets",
+    store: str | None = None,
+) -> Corpus:
+    """The samples of files of records, and of runs of the store, by their numbers.
+
+    SpecError where there are none or they do not fit.
+    """
     game = load_game(game_spec)
     if game.players != 2:
         raise SpecError(f"{game.name} has {game.players} players; what is learnt here is of two")
     predicted_of(game, about)
-    once = list({Path(file).resolve(): file for file in files}.values())
-    records = ((f"file {k}", one) for k, name in enumerate(once) for one in read_records(name))
+    once = list({Path(source).resolve(): str(source) for source in sources}.values())
+    records = ((f"file {k}", one) for k, name in enumerate(once) for one in records_of(name, store))
     return _gathered(game, records, " and ".join(map(str, once)), about)
 
 

@@ -23,7 +23,7 @@ from facedown.belief.predictor import MissingLearnError
 from facedown.core import CHANCE, Game, Memo, Position, SpecError, Stream, derive
 from facedown.games.registry import load_recorded
 from facedown.learn.corpus import unusable
-from facedown.learn.preferences import records_of
+from facedown.learn.sources import records_of
 from facedown.search.network import Network
 from facedown.search.preferences import Preferences
 from facedown.store.records import GameRecord, RecordError
@@ -183,8 +183,8 @@ def train(
     Of all rounds of training that counts after which the decisions that are watched were foretold
     best.
     """
-    values, chosen = _samples(choices.learnt)
-    fitted = _classifier(hidden, derive(seed, "network") % (1 << 31))
+    values, chosen = samples(choices.learnt)
+    fitted = classifier(hidden, derive(seed, "network") % (1 << 31))
     random = np.random.default_rng(derive(seed, "order"))
     best, highest, idle = None, -np.inf, 0
     for done in range(1, EPOCHS + 1):
@@ -193,7 +193,7 @@ def train(
             warnings.simplefilter("ignore")
             for part in np.array_split(order, -(-len(order) // _PART)):
                 fitted.partial_fit(values[part], chosen[part], classes=[False, True])
-        network = _network(game, fitted)
+        network = network_of(game, fitted)
         score = foretold("network", choices.watched, by_network(network)).log_score
         idle = 0 if score > highest else idle + 1
         if not idle:
@@ -206,7 +206,8 @@ def train(
     return best
 
 
-def _classifier(hidden: int, seed: int) -> Any:
+def classifier(hidden: int, seed: int) -> Any:
+    """A network that is yet to learn, of so many hidden units."""
     try:
         from sklearn.neural_network import MLPClassifier
     except ModuleNotFoundError:
@@ -214,7 +215,7 @@ def _classifier(hidden: int, seed: int) -> Any:
     return MLPClassifier((hidden,), batch_size=256, random_state=seed)
 
 
-def _samples(choices: Sequence[Choice]) -> tuple[Array, Array]:
+def samples(choices: Sequence[Choice]) -> tuple[Array, Array]:
     """Traits of position and move [samples, traits], and whether the move was chosen [samples]."""
     whole = np.concatenate(
         [np.repeat(one.position[None], len(one.moves), axis=0) for one in choices]
@@ -223,7 +224,7 @@ def _samples(choices: Sequence[Choice]) -> tuple[Array, Array]:
     return values, np.concatenate([np.arange(len(one.moves)) == one.chosen for one in choices])
 
 
-def _network(game: Game, fitted: Any) -> Network:
+def network_of(game: Game, fitted: Any) -> Network:
     """What a classifier has learnt so far."""
     assert game.traits is not None
     layers = zip(fitted.coefs_, fitted.intercepts_, strict=True)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,11 +13,9 @@ from facedown.arena.replay import decisions
 from facedown.core import Game, SpecError
 from facedown.games.registry import load_recorded
 from facedown.learn.corpus import unusable
+from facedown.learn.sources import records_of
 from facedown.search.preferences import Preferences, bits_of
-from facedown.store.records import GameRecord, RecordError, read_records
-from facedown.store.store import Store
-
-RUN = re.compile(r"\d{1,18}")
+from facedown.store.records import GameRecord, RecordError
 
 
 def learnt(game: Game, sources: Sequence[str], store: str | None = None) -> Preferences:
@@ -37,16 +33,6 @@ def learnt(game: Game, sources: Sequence[str], store: str | None = None) -> Pref
     if len(sources) > 1:
         raise SpecError(f"{tables[0]} is a table of counts, which is learnt from alone")
     return converted(game, _table(tables[0]), tables[0])
-
-
-def records_of(source: str, store: str | None) -> Iterator[GameRecord]:
-    """The games of a source: a file of records, or the number of a run of the store."""
-    if RUN.fullmatch(source) is None or os.path.exists(source):
-        yield from read_records(source)
-        return
-    with Store(store, create=False) as opened:
-        for match in opened.matches(opened.run(int(source)).id):
-            yield from match.records()
 
 
 # --- recorded games ------------------------------------------------------------------------------

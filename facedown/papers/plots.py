@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # Okabe and Ito
 MARKERS = ("o", "s", "D", "^", "v", "P")
 INK, FAINT = "0.25", "0.88"
+DPI = 140
 
 
 class MissingPlotsError(FacedownError):
@@ -351,5 +352,5 @@ def _close(file: Path, figure: Any, axis: Any) -> None:
 def _write(file: Path, figure: Any) -> None:
     """The file: whole, or not at all."""
     data = io.BytesIO()
-    figure.savefig(data, dpi=140, format="png", bbox_inches="tight", metadata={"Software": None})
+    figure.savefig(data, dpi=DPI, format="png", bbox_inches="tight", metadata={"Software": None})
     write_whole(file, data.getvalue())

@@ -33,6 +33,7 @@ class Statistics(NamedTuple):
     log_available: float  # the logarithm of that, taken once for all moves that share it
     total: float  # visits of all the moves that are legal here
     node_visits: float  # of this node, whichever moves were legal then
+    log_node_visits: float  # the logarithm of that, taken once for all moves
     prior: float
     c: float  # the constant of the recipe
 
@@ -51,7 +52,7 @@ def uct(move: Statistics) -> float:
     """
     if move.visits == 0.0:
         return math.inf
-    return move.mean + move.c * math.sqrt(math.log(move.node_visits) / move.visits)
+    return move.mean + move.c * math.sqrt(move.log_node_visits / move.visits)
 
 
 def ucb_tuned(move: Statistics) -> float:
@@ -150,13 +151,17 @@ def scored(
     log_available: float,
     total: float,
     node_visits: float,
+    log_node_visits: float,
     prior: float,
     c: float,
 ) -> float:
     """A user's bandit as C calls it: the template that its function is made from."""
     return bandit(  # type: ignore[no-any-return]
-        Statistics(visits, mean, variance, available, log_available, total, node_visits, prior, c)
-    )
+        Statistics(
+            visits, mean, variance, available, log_available, total,
+            node_visits, log_node_visits, prior, c,
+        )
+    )  # fmt: skip
 
 
 _kept: list[Any] = []  # callbacks live as long as the process: a search may hold their address

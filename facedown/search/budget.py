@@ -35,11 +35,16 @@ class Budget:
             return self
         return Budget(self.iterations, max(self.seconds - seconds, self.seconds / 10))
 
-    def split(self, threads: int, k: int = 0) -> Budget:
-        """The `k`-th thread's share: iterations are shared out, the time is the same for all."""
+    def split(self, threads: int, k: int = 0, done: int = 0) -> Budget:
+        """The `k`-th thread's share: iterations are shared out, the time is the same for all.
+
+        What `done` iterations have given it already is taken off, where the budget is the next part
+        of a larger one: in whatever parts, threads come to the same shares.
+        """
         if self.iterations is None:
             return self
-        return Budget((self.iterations + threads - 1 - k) // threads, self.seconds)
+        before, all_ = ((n + threads - 1 - k) // threads for n in (done, done + self.iterations))
+        return Budget(all_ - before, self.seconds)
 
 
 class Clock:

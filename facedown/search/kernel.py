@@ -21,21 +21,17 @@ from facedown.core.streams import uniform
 from facedown.search import state as at
 from facedown.search.recipe import Growth
 from facedown.search.replies import begin_reply, draw_reply, note_reply
+from facedown.search.selection import by_visits, choose, keep_known, match_edges, untried
 from facedown.search.state import open_edges, open_nodes, open_state
 from facedown.search.steps import (
     MANY,
     begin_histories,
     beyond,
-    by_visits,
-    choose,
     default_move,
     extend_histories,
-    keep_known,
     legal_here,
-    match_edges,
     node_key,
     place_world,
-    untried,
 )
 from facedown.search.tables import add_edge, add_node, find, find_edge
 from facedown.search.tallies import begin_watch, watch

@@ -12,8 +12,9 @@ from facedown.core.rules import call_sees
 from facedown.core.stepping import normalize, open_moves, open_numbers
 from facedown.core.streams import pick
 from facedown.search.kernel import put_edge, room_for_node
+from facedown.search.selection import match_edges
 from facedown.search.state import open_edges, open_nodes, open_slots, open_state
-from facedown.search.steps import match_edges, node_key
+from facedown.search.steps import node_key
 from facedown.search.tables import add_node, find
 
 DEAD_END = -1  # instead of a move: nothing that is legal fits what the searcher has seen

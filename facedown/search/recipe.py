@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 from facedown.belief.belief import Wanted
 from facedown.belief.sources import Named
 from facedown.core import Game, Memos, Stream
-from facedown.search.choices import Choices, Option, Range
 from facedown.search.preferences import Reading, Unchosen
+from facedown.search.settings import Option, Range, Settings
 
 MOST_DEPTH = 1 << 30
 """Decisions in the tree, beyond any game."""
@@ -57,12 +57,15 @@ class Worlds(Enum):
 Final = Literal["visits", "mean", "average"]
 """The move to play: most visited; best mean; drawn in proportion to visits."""
 
+Chance = Literal["drawn", "fixed"]
+"""What comes by chance later in a world: drawn anew in every iteration; always the same there."""
+
 Use = bool | str | None
 """Whether a rule of the game is asked: no, yes, or a variant by name; None: if the game has it."""
 
 
 @dataclass(frozen=True)
-class Smooth(Choices):
+class Smooth(Settings):
     """Smooth-UCT (Heinrich and Silver 2015; Bitan and Kraus 2017, section 4.6).
 
     With probability eta_k = max(gamma, eta / (1 + d sqrt(N_k))) a player follows the bandit, else
@@ -75,7 +78,7 @@ class Smooth(Choices):
 
 
 @dataclass(frozen=True)
-class OutcomeSettings(Choices):
+class OutcomeSettings(Settings):
     """Outcome sampling (Lanctot et al. 2009), targeted (Lisý, Lanctot and Bowling 2015).
 
     The player who is updated explores with probability epsilon; an iteration is aimed at the
@@ -87,7 +90,7 @@ class OutcomeSettings(Choices):
 
 
 @dataclass(frozen=True)
-class Playout(Choices):
+class Playout(Settings):
     """What happens beyond the tree."""
 
     informed: Annotated[Use, Option("playout")] = False
@@ -111,7 +114,7 @@ class Playout(Choices):
 
 
 @dataclass(frozen=True)
-class Recipe(Choices):
+class Recipe(Settings):
     """A search, as its choices; a paper is one of these."""
 
     identity: Identity = Identity.SINGLE
@@ -147,6 +150,8 @@ class Recipe(Choices):
     # where worlds come from: the first of these that the game offers (`belief.sources`)
     determinize: Annotated[str | None, Option()] = None
     # a variant of that rule, to draw worlds by
+    chance: Annotated[Chance, Option()] = "drawn"
+    # anew in every iteration, or fixed in each world, as the order of a pack of cards is
     samples: Annotated[int | None, Option("worlds", within=Range(1))] = 100
     # how many are taken in turn; None: all that there are
     labels: Labels = Labels.NONE
@@ -158,6 +163,8 @@ class Recipe(Choices):
     scaled: Annotated[bool, Option()] = True
     # payoffs to [0, 1] by the game's bounds; else as they are
     final: Annotated[Final, Option()] = "visits"
+    early: Annotated[bool, Option()] = False
+    # stop as soon as no other move can come to as many visits (`search.early`): the same move
 
     def in_game(self, game: Game) -> Recipe:
         """The recipe for a game: what is to be used if it is there is, or is not."""

@@ -41,6 +41,7 @@ class Report:
     `line` is the one that the search expects, where somebody asked for it (`Search.line`).
     `chosen` is the move that the agent played after it, where one was asked: it may go by more than
     visits (SDMCTS by the odds of the labels), or draw. `walk` gives its tree, where that was kept.
+    `spared` are the iterations that were not needed any more, where the search may stop early.
     """
 
     candidates: tuple[Candidate, ...]
@@ -52,6 +53,7 @@ class Report:
     playout_plies: int
     line: tuple[str, ...] = ()
     chosen: int | None = None
+    spared: int = 0
     walk: Callable[[], TreeNode] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -127,6 +129,7 @@ class Report:
             "iterations": self.iterations,
             "seconds": round(self.seconds, 6),
             "nodes": self.nodes,
+            **({"spared": self.spared} if self.spared else {}),
             "candidates": [
                 {"move": c.text, "visits": round(c.visits, 3), "mean": round(c.mean, 6)}
                 for c in ranked

@@ -16,6 +16,7 @@ from facedown.core.clocks import now
 from facedown.core.jit import Kernel, make_ready
 from facedown.core.streams import mixed
 from facedown.search.budget import Budget
+from facedown.search.early import undecided
 from facedown.search.habits import Habits
 from facedown.search.kernel import search as kernel
 from facedown.search.network import network_of
@@ -78,9 +79,18 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
             "reuse=True: nodes of this search are not what its player has observed, so that no "
             "later search finds them again; so-ismcts is one whose are"
         )
+    check_early(recipe)
     own = (Identity.SINGLE, Identity.OWN_BUCKET)
     if recipe.identity in own and player == NOBODY:
         raise SpecError("a single observer's search needs a player who searches")
+
+
+def check_early(recipe: Recipe) -> None:
+    """SpecError where a search that stops early could play another move for it."""
+    if recipe.early and recipe.final != "visits":
+        raise SpecError(f"early=True: it asks for visits alone, so not for final={recipe.final}")
+    if recipe.early and recipe.reuse:
+        raise SpecError("early=True: a later search that goes on with the tree wants all of it")
 
 
 REUSABLE = (Identity.SINGLE, *BUCKETS)
@@ -159,6 +169,7 @@ class Search:
         self.game, self.recipe, self.player = game, recipe, player
         self.root, self.legal, self.seed = root.copy(), list(legal), seed
         self.seconds, self.stopped = 0.0, False  # `stopped`: the last run was, before its end
+        self.spared = 0  # iterations that were not needed
         self.memos = memos or Memos(game, player)
         self.pool = worlds or worlds_at(game, recipe, root, player, seed, self.memos)
         self.threads = [
@@ -215,7 +226,22 @@ class Search:
         return self
 
     def _run(self, budget: Budget) -> None:
-        shares = [budget.split(len(self.threads), k) for k in range(len(self.threads))]
+        if not self.recipe.early or budget.iterations is None:
+            self._advance(budget)
+            return
+        began, done, wanted = now(), 0, budget.iterations
+        while part := undecided(self.visits().values(), wanted - done):
+            part, before = min(part, wanted - done), self.iterations
+            seconds = None if budget.seconds is None else began + budget.seconds - now()
+            self._advance(Budget(part, seconds), done)
+            done += self.iterations - before
+            if self.iterations - before < part or done == wanted:
+                return  # the time was up, somebody stopped it, or there is no more to do
+        self.spared += wanted - done
+
+    def _advance(self, budget: Budget, done: int = 0) -> None:
+        """Search with all threads; `done` iterations of the same run came before."""
+        shares = [budget.split(len(self.threads), k, done) for k in range(len(self.threads))]
         if len(self.threads) == 1:
             self.threads[0].run(shares[0])
             return
@@ -225,8 +251,8 @@ class Search:
                     executor.submit(thread.run, share)
                     for thread, share in zip(self.threads, shares, strict=True)
                 ]
-                for done in as_completed(running):
-                    done.result()
+                for one in as_completed(running):
+                    one.result()
             except BaseException:
                 self.stop()  # the others would search on to the end of the budget
                 raise
@@ -278,6 +304,7 @@ class Search:
             bytes=sum(thread.bytes for thread in self.threads),
             plies=int(tables.state["counts"]["plies"]),
             playout_plies=int(tables.state["counts"]["played"]),
+            spared=self.spared,
         )
 
     def candidates(self, tables: Tables) -> tuple[Candidate, ...]:
@@ -314,19 +341,33 @@ class Search:
                 worth[move] += odds[label] * (total / visits / scale + offset)
         return worth
 
+    def visits(self) -> dict[int, int]:
+        """How often each legal move was tried, over all threads; not while the search runs."""
+        found = dict.fromkeys(self.legal, 0)
+        for tables in (thread.tables for thread in self.threads):
+            for node in map(tables.node, self._roots(tables, own=True)):
+                for move, visits in tables.visits_of(node).items() if node is not None else ():
+                    if move in found:  # an abstraction may lump other positions with the root
+                        found[move] += visits
+        return found
+
     def _sums(self, tables: Tables, own: bool) -> Sums:
-        """Visits, availability, total and squares of each move, summed over all roots.
+        """Visits, availability, total and squares of each move, summed over all roots."""
+        sums: Sums = {}
+        for key in self._roots(tables, own):
+            _add_root(sums, tables, key)
+        return sums
+
+    def _roots(self, tables: Tables, own: bool) -> list[int]:
+        """The keys of the roots.
 
         `own`: of many trees only that of what the searcher holds in truth, the decision tree.
         """
-        sums: Sums = {}
         recipe, truth = self.recipe, None
         if own and recipe.identity is Identity.MANY and recipe.labels is Labels.NONE:
             truth = self.trace(self.root, self.player).histories[self.player]
-        for root in tables.roots[: tables.used("roots")]:
-            if truth is None or int(root["label"]) == truth:
-                _add_root(sums, tables, int(root["key"]))
-        return sums
+        roots = tables.roots[: tables.used("roots")]
+        return [int(one["key"]) for one in roots if truth is None or int(one["label"]) == truth]
 
     def sums_by_label(self, tables: Tables) -> dict[int, Sums]:
         """The same for the roots of each label apart."""

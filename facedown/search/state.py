@@ -115,8 +115,9 @@ Scored = _record(int64="network table slots weights mu full")
 """Priors by a network: its address, 0: none; the table of weights, and how many; whether priors sum
 to 1 in every world; whether the table may not grow any more."""
 
-Worlds = _record(int64="sampler viewer rng pool size stride cumulative labels")
-"""How worlds are drawn, from whose view, by which stream; the addresses of a Pool's arrays."""
+Worlds = _record(int64="sampler viewer rng pool size stride cumulative labels pack")
+"""How worlds are drawn, from whose view, by which stream; the addresses of a Pool's arrays; what
+the order of chance in a world is made from, 0: it has none."""
 
 Tree = _record(
     int64="node_table node_slots nodes edge_table edge_slots edges root_table root_slots roots "

@@ -252,8 +252,21 @@ class Tables:
 
     def edges_of(self, node: Any) -> list[Any]:
         """A node's edges, oldest first."""
-        found, e = [], int(node["head"])
+        edges, places = self._chain(node)
+        return [edges[e] for e in places]
+
+    def visits_of(self, node: Any) -> dict[int, int]:
+        """How often each move of a node was tried; for those who ask often."""
+        edges, places = self._chain(node)
+        moves, visits = edges["move"][places].tolist(), edges["visits"][places].tolist()
+        return dict(zip(moves, visits, strict=True))
+
+    def _chain(self, node: Any) -> tuple[Any, list[int]]:
+        """The table of edges, and where in it those of a node lie, oldest first."""
+        e = int(node["head"])
+        edges = self.edges  # taken after the head: a running search may take a larger one now
+        places, following = [], edges["next"]
         while e >= 0:
-            found.append(self.edges[e])
-            e = int(self.edges[e]["next"])
-        return found[::-1]
+            places.append(e)
+            e = int(following[e])
+        return edges, places[::-1]

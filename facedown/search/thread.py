@@ -105,6 +105,7 @@ class Thread:
         self.state = self._buffers["state"][0]
         self.trail, self.control = self._buffers["trail"], self._buffers["control"]
         self.streams = Stream(derive(seed, "worlds")), Stream(derive(seed, "search"))
+        self.chance = Stream(0)  # where it is the same in every iteration of a world
         self.tables = Tables(self.state, memory)
         self.tallies = Tallies(self.state, memory // 4)
         self.weights: Weights | None = None
@@ -134,6 +135,9 @@ class Thread:
             self._keep_averages(np.zeros((game.players, game.moves, 2)))
             play["epsilon"] = playout.mast
         self.state["worlds"]["rng"], play["rng"] = (stream.address for stream in self.streams)
+        fixed = recipe.chance == "fixed"
+        play["chance"] = self.chance.address if fixed else play["rng"]
+        self.state["worlds"]["pack"] = self.streams[0].state >> 1 | 1 if fixed else 0
 
     def _keep_averages(self, averages: np.ndarray[Any, np.dtype[np.float64]]) -> None:
         """What moves are worth on average, by player: totals and how often they were made."""

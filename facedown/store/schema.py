@@ -17,7 +17,7 @@ MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE runs (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
-      kind TEXT NOT NULL,      -- match, play, people, import, paper, calibrate ...
+      kind TEXT NOT NULL,      -- match, play, people, import, paper, learn ...
       name TEXT NOT NULL,      -- in words
       settings TEXT NOT NULL,  -- JSON: all that decides what is played, the seed apart
       key TEXT NOT NULL,       -- a digest of kind and settings
@@ -104,16 +104,24 @@ MIGRATIONS: tuple[str, ...] = (
       PRIMARY KEY ("table", number)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE models (
+      run INTEGER PRIMARY KEY REFERENCES runs (id),
+      file TEXT NOT NULL,      -- where it was written, by its name alone
+      about TEXT NOT NULL,     -- JSON: what it was learnt from, how well it foretells
+      content BLOB NOT NULL    -- the file itself
+    );
+    """,
 )
 """Migration k takes a store from schema k to schema k + 1; the first makes the tables."""
 
 SCHEMA = len(MIGRATIONS)
 
 _MAGIC = b"SQLite format 3\x00"
-_WAIT = 60.0  # seconds that a writer waits for another's transaction, which takes a moment
+WAIT = 60.0  # seconds that a writer waits for another's transaction, which takes a moment
 
 
-def connect(path: str, *, create: bool, wait: float = _WAIT) -> sqlite3.Connection:
+def connect(path: str, *, create: bool) -> sqlite3.Connection:
     """A connection to the store at `path`, at this program's schema.
 
     A file that is no store, is damaged or newer is refused and left as it is. `:memory:` is a
@@ -121,14 +129,14 @@ def connect(path: str, *, create: bool, wait: float = _WAIT) -> sqlite3.Connecti
     """
     with told(path):
         if path == ":memory:":
-            return migrated(_opened(path, wait), path)
+            return migrated(_opened(path), path)
         place = Path(path)
         if not place.exists():
             if not create:
                 raise StoreError(f"there is no store {path}")
             _make(place)
         _check(place)
-        connection = _opened(path, wait)
+        connection = _opened(path)
         try:
             return migrated(connection, path)
         except BaseException:
@@ -136,8 +144,8 @@ def connect(path: str, *, create: bool, wait: float = _WAIT) -> sqlite3.Connecti
             raise
 
 
-def _opened(path: str, wait: float) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
+def _opened(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA synchronous = FULL")  # a commit outlives a power cut
     except BaseException:

@@ -196,12 +196,25 @@ class Store:
 
     def begin_run(self, kind: str, name: str, settings: Mapping[str, Any], seed: int) -> int:
         """A new run of many matches, by its number; they are added by `match(..., run=number)`."""
-        plain = json.dumps(settings, sort_keys=True)
         with self.writing() as db:
-            return self._insert(
-                db, "runs", kind=kind, name=name, settings=plain, key=digest(settings),
-                seed=str(seed), version=version(), machine="{}", begun=now(),
-            )  # fmt: skip
+            return self.insert_run(db, kind, name, settings, seed)
+
+    def insert_run(
+        self,
+        db: sqlite3.Connection,
+        kind: str,
+        name: str,
+        settings: Mapping[str, Any],
+        seed: int,
+        *,
+        finished: bool = False,
+    ) -> int:
+        """A new run in a transaction that is open, by its number."""
+        plain, begun = json.dumps(settings, sort_keys=True), now()
+        return self._insert(
+            db, "runs", kind=kind, name=name, settings=plain, key=digest(settings), seed=str(seed),
+            version=version(), machine="{}", begun=begun, finished=begun if finished else None,
+        )  # fmt: skip
 
     def find_run(self, kind: str, settings: Mapping[str, Any]) -> int | None:
         """The last run that was begun with these settings, by its number."""
@@ -261,7 +274,8 @@ class Store:
                 chosen = "(SELECT id FROM matches WHERE run = ?)"
                 for table in ("games", "words", "casts"):
                     db.execute(f"DELETE FROM {table} WHERE match IN {chosen}", (run.id,))
-                db.execute("DELETE FROM matches WHERE run = ?", (run.id,))
+                for table in ("matches", "models"):
+                    db.execute(f"DELETE FROM {table} WHERE run = ?", (run.id,))
                 db.execute("DELETE FROM runs WHERE id = ?", (run.id,))
             with self.lock, told(self.path):
                 self._connection.execute("PRAGMA incremental_vacuum").fetchall()

@@ -6,7 +6,7 @@ import pytest
 
 from facedown.agents.analysis import analyse
 from facedown.agents.base import preparing
-from facedown.agents.beside import StoppedError
+from facedown.agents.inquiry import StoppedError
 from facedown.agents.probe import Probe, probe, prober
 from facedown.agents.registry import make_agent
 from facedown.agents.rehearsal import Rehearsal, Way, rehearsal

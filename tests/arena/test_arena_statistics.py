@@ -47,7 +47,7 @@ def test_bounds_of_games_won_or_lost_are_those_of_clopper_and_pearson(n, data):
     often = {"often": [n - wins, wins]}
     inner = bounded_interval([0, 1], [1, 1], **often)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(statistics, "_SHARE", 1.0)
+        patch.setattr(statistics, "NEARER", 1.0)
         low, high = bounded_interval([0, 1], [1, 1], **often)
     expected = stats.binomtest(wins, n).proportion_ci(method="exact")
     assert (low, high) == pytest.approx((expected.low, expected.high), abs=1e-5)

@@ -22,10 +22,10 @@ from support import SUPPORT
 from support.misbehaving import MASK
 
 AGENTS = SUPPORT / "misbehaving.py"
-CLOCK = 2.0
+SHORT, LONG = 0.7, 60.0  # seconds for a move of who does not come back, and of who does
 SMALL = Cells(Limits(memory=400, files=8))
 
-OVERRUN = "Overrun: more than 2 s for a move"
+OVERRUN = "Overrun: more than 0.7 s for a move"
 DIED = "Died: "
 PLAYS = ""  # no forfeit at all
 NO_LINE = "NoAnswer: what it sent is no line: "
@@ -120,9 +120,9 @@ TABLE = {
     "Writes": PLAYS,
     # it looks for what it must not know
     "FindsObjects": PLAYS,
-    "FindsFiles": (PLAYS, OVERRUN),
-    "FindsMemory": (PLAYS, OVERRUN),
-    "FindsProcesses": (PLAYS, OVERRUN),
+    "FindsFiles": PLAYS,
+    "FindsMemory": PLAYS,
+    "FindsProcesses": PLAYS,
     "FindsEnvironment": PLAYS,
     "FindsNetwork": PLAYS,
     "BreaksOut": PLAYS,
@@ -138,7 +138,7 @@ class Bets(Agent):
         return legal[-1]
 
 
-def against(name, *, cells=SMALL, clock=CLOCK, seed=1):
+def against(name, *, cells=SMALL, clock=LONG, seed=1):
     """A game of Kuhn poker that a misbehaving agent begins."""
     makers = [
         lambda game, player: ApartAgent(game, player, seed, f"{AGENTS}:{name}", cells, clock=clock),
@@ -149,7 +149,7 @@ def against(name, *, cells=SMALL, clock=CLOCK, seed=1):
 
 def found(name, **options):
     """What an agent has found, that plays on: what it would have recorded at its first move."""
-    record = against(name, **{"clock": 60.0, **options})
+    record = against(name, **options)
     assert record.forfeits == ()
     return next(move.summary["found"] for move in record.moves if move.player == 0)
 
@@ -169,12 +169,22 @@ def test_the_table_is_of_at_least_fifty():
     assert len(TABLE) >= 50
 
 
+@pytest.fixture(scope="module")
+def _begun():
+    """Whatever is started once is there."""
+    against("Plays")
+
+
+def clock_of(name):
+    """Long where no clock is to strike: whoever plays on does so on a busy machine, too."""
+    return SHORT if OVERRUN in TABLE[name] else LONG
+
+
+@pytest.mark.usefixtures("_begun")
 @pytest.mark.parametrize("name", TABLE)
 def test_it_forfeits_or_plays_on_and_the_match_is_unharmed(name):
-    against("Plays")  # whatever is started once is there
-    before, began = state(), time.monotonic()
-    record = against(name)
-    assert time.monotonic() - began < 30
+    before = state()
+    record = against(name, clock=clock_of(name))
     wanted = TABLE[name] if isinstance(TABLE[name], tuple) else (TABLE[name],)
     reasons = [forfeit.reason for forfeit in record.forfeits]
     if reasons:
@@ -195,12 +205,12 @@ def processes():
     return sum("facedown.arena.apart.server" in row for row in listed.stdout.splitlines())
 
 
+@pytest.mark.usefixtures("_begun")
 @pytest.mark.parametrize("name", ["LeavesADaemon", "ForksForever", "SwallowsEverything"])
 def test_nothing_that_it_started_is_left(name):
-    against("Plays")
     before = processes()
-    against(name)
-    deadline = time.monotonic() + 20
+    against(name, clock=clock_of(name))
+    deadline = time.monotonic() + 60
     while processes() > before and time.monotonic() < deadline:
         time.sleep(0.1)
     assert processes() <= before
@@ -208,7 +218,7 @@ def test_nothing_that_it_started_is_left(name):
 
 def test_processor_time_can_be_limited():
     cells = Cells(Limits(cpu=1))
-    record = against("UsesProcessors", cells=cells, clock=60.0)
+    record = against("UsesProcessors", cells=cells)
     assert record.forfeits[0].reason == "Died: its process was ended by SIGKILL"
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from facedown.agents.registry import make_agent
 from facedown.belief import walk
-from facedown.belief.hyperplay import Bag, nearest
+from facedown.belief.hyperplay import Bag
+from facedown.belief.nearest import nearest
 from facedown.core import OVER, Stream
 from facedown.games.registry import load_game
 from support import EXAMPLES, SUPPORT

@@ -233,7 +233,9 @@ def quiet(noisy: Noisy, log: str) -> None:
     assert "the rules say" not in log
 
 
-@pytest.mark.parametrize(("spec", "games"), [("random", 1), ("scripted", 2)])
+@pytest.mark.parametrize(
+    ("spec", "games"), [pytest.param("random", 1, marks=pytest.mark.slow), ("scripted", 2)]
+)
 def test_whole_games_one_after_another(
     game: Game, caplog: pytest.LogCaptureFixture, spec: str, games: int
 ) -> None:

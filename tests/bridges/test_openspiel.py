@@ -69,7 +69,7 @@ def test_a_resampler_is_trusted_where_it_knows_no_more_than_the_player(pyspiel, 
 def test_a_faulty_resampler_is_found(pyspiel, planted, monkeypatch):
     from facedown.bridges.openspiel import resampling
 
-    rules, draw = rules_of(pyspiel, "leduc_poker"), resampling._draw
+    rules, draw = rules_of(pyspiel, "leduc_poker"), resampling.draw
 
     def faulty(state, seed):
         history = list(draw(state, seed))
@@ -81,7 +81,7 @@ def test_a_faulty_resampler_is_found(pyspiel, planted, monkeypatch):
             return tuple(history)
         return tuple(history[:-1])  # an earlier state
 
-    monkeypatch.setattr(resampling, "_draw", faulty)
+    monkeypatch.setattr(resampling, "draw", faulty)
     assert "player" in resampling.fault(rules) or "seen" in resampling.fault(rules)
 
 

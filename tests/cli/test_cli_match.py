@@ -31,7 +31,7 @@ def test_json_is_one_object_with_all_that_is_asked():
     assert sum(agent["mean_payoff"] for agent in result["agents"]) == pytest.approx(0)
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_what_an_agent_prints_is_no_part_of_the_json(jobs):
     match = ("match", "kuhn", f"{PLAYERS}:Talks", "random", "--games", "4", "--jobs", jobs)
     ran, apart = program(*match, "--no-isolate", "--json"), program(*match, "--json")
@@ -117,8 +117,8 @@ def test_a_record_that_was_tampered_with_fails(tmp_path):
 
 
 def test_a_match_that_looks_long_uses_every_core(monkeypatch):
-    monkeypatch.setattr(workers, "_LONG_SECONDS", 0.5)
-    monkeypatch.setattr(workers, "_LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(workers, "LONG_SECONDS", 0.5)
+    monkeypatch.setattr(workers, "LOOK_SECONDS", 0.1)
     monkeypatch.setattr("facedown.arena.backends.cores", lambda: 2)
     used = []
     monkeypatch.setattr(

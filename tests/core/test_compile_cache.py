@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from facedown.core.jit import JIT
+from facedown.games.registry import load_game
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
@@ -32,10 +33,12 @@ if __name__ == "__main__":
 """
 
 
-def ran(folder: Path, cache: Path, step: int = 1, extra: str = "", **more: str) -> list[str]:
+def ran(
+    folder: Path, cache: Path, step: int = 1, extra: str = "", name: str = "adding", **more: str
+) -> list[str]:
     """What a program prints that compiles a function, in a folder of its own."""
     folder.mkdir(exist_ok=True)
-    file = folder / "adding.py"
+    file = folder / f"{name}.py"
     file.write_text(RULES.format(step=step, extra=extra))
     environment = {**os.environ, "FACEDOWN_CACHE": str(cache), **more}
     done = subprocess.run(
@@ -53,6 +56,12 @@ def test_code_is_found_again_wherever_its_file_lies_and_whatever_stands_beside_i
     assert ran(tmp_path / "a", cache) == [COMPILED, "42"]
     assert ran(tmp_path / "a", cache) == ["42"]
     assert ran(tmp_path / "b", cache, extra="# a comment\nOTHER = 3\n") == ["42"]
+
+
+def test_the_same_code_in_files_of_two_names_is_kept_for_both(tmp_path):
+    for told in ([COMPILED, "42"], ["42"]):
+        for name in ("adding", "summing"):
+            assert ran(tmp_path, tmp_path / "cache", name=name) == told
 
 
 LOADED = """
@@ -91,15 +100,21 @@ def test_a_number_that_a_helper_uses_is_part_of_the_code(tmp_path):
     assert ran(tmp_path / "a", cache) == ["42"]
 
 
+def test_a_game_that_is_loaded_again_is_not_linked_again():
+    one, other = (load_game("kuhn").rules.table.tolist() for _ in range(2))
+    assert one == other
+
+
 SUFFIXES, DAMAGES = (".nbi", ".nbc", "seal.json"), (b"", b"\x80\x04nonsense" * 9, None)
+SOON = (".nbc", DAMAGES[1])
 MORE = [
     pytest.param(suffix, damage, marks=pytest.mark.slow)
     for suffix, damage in product(SUFFIXES, DAMAGES)
-    if SUFFIXES.index(suffix) != DAMAGES.index(damage)
+    if (suffix, damage) != SOON
 ]
 
 
-@pytest.mark.parametrize(("suffix", "damage"), [*zip(SUFFIXES, DAMAGES, strict=True), *MORE])
+@pytest.mark.parametrize(("suffix", "damage"), [SOON, *MORE])
 def test_damaged_code_is_set_aside_with_one_line_and_compiled_anew(tmp_path, suffix, damage):
     cache = tmp_path / "cache"
     ran(tmp_path / "a", cache)

@@ -156,7 +156,7 @@ def ranks_held(hands):
 @pytest.mark.parametrize(
     ("pone", "line", "trials"),
     [
-        ("Kh 5c 2c 9s", ["cut Ah", "Kh", "Qh", "5c", "4h"], 3_000_000),
+        ("Kh 5c 2c 9s", ["cut Ah", "Kh", "Qh", "5c", "4h"], 1_500_000),
         ("Kh 4c 2c 9s", ["cut Ah", "Kh", "Qh", "4c", "go"], 1_000_000),
     ],
     ids=["he chose among what fitted", "he said go"],
@@ -164,7 +164,7 @@ def ranks_held(hands):
 def test_worlds_come_as_often_as_in_random_play(pone, line, trials):
     """Beside a 4 that was played on 25 low cards are less likely: with them there was a choice."""
     wanted = rejected(pone, "3c 3d", line, trials)
-    assert len(wanted) > 1000
+    assert len(wanted) > 500
     dealers = "Qh 4h 8d 9d" if "4h" in line else "Qh 8h 8d 9d"
     position = at_play(pone, dealers, "Ah", crib=("3c 3d", "7c 7d"))
     play(position, *line[1:])

@@ -10,7 +10,7 @@ from facedown.core import CHANCE, OVER, Stream
 from support.playing import ALL, SHORT, game, histories, random_moves, viewers
 
 relaxed = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.differing_executors]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.differing_executors]
 )
 seeds = st.integers(0, 2**63)
 every_game = pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.rpartition("/")[2])

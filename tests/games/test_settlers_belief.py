@@ -43,7 +43,7 @@ def told(spec, seed, plies):
 @pytest.mark.parametrize("spec", ["settlers", "settlers:offers=table", "settlers:players=3"])
 def test_the_truth_is_possible_and_within_what_is_proven(spec):
     for seed in range(1):
-        for position, beliefs, memos in told(spec, seed, 900):
+        for position, beliefs, memos in told(spec, seed, 400):
             s = position.record
             for viewer in VIEWERS:
                 for player, hands in enumerate(beliefs[viewer].hands):

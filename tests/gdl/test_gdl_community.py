@@ -148,7 +148,7 @@ def test_check_and_match_agree_on_what_cannot_be_played():
 
 
 def test_check_tries_what_is_beyond_the_lifted_reasoner_by_its_network(monkeypatch):
-    monkeypatch.setattr("facedown.gdl.joins.MAX_WORK", 1)
+    monkeypatch.setattr("facedown.gdl.program.MAX_WORK", 1)
     digits = " ".join(f"(n {k})" for k in range(9))
     rules = read(
         f"(role a) {digits} (init s) (<= (legal a (m ?x ?y)) (n ?x) (n ?y) (true s))"

@@ -231,7 +231,7 @@ def test_threads_that_fight_for_areas_find_the_same_tree(
 ) -> None:
     game = load_game(name)
     wanted = _tree(game, 4)
-    monkeypatch.setattr(network, "_AREAS", 2)
+    monkeypatch.setattr(network, "AREAS", 2)
     crowded = load_game(name)
     for _ in range(3):
         assert _tree(crowded, 4) == wanted

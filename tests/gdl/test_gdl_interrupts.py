@@ -6,7 +6,7 @@ import pytest
 
 from facedown.core import Stream, derive
 from facedown.core.plain import adapt
-from facedown.gdl import lifted
+from facedown.gdl import program
 from facedown.gdl.library import find
 from facedown.gdl.lifted import Lifted
 from facedown.gdl.lifted_game import lifted_game
@@ -21,15 +21,15 @@ RECURSIVE = """(role a) (role b) (init (wire 1 2)) (init (wire 2 3)) (init (wire
   (<= (sees b (now ?x ?y)) (does a (lay ?x ?z)) (joined ?z ?y)) (<= (goal a 100) (joined 1 5))
   (<= (goal b 0) (role b))"""
 
-WATCHED = within("gdl/lifted", "gdl/relations", "gdl/joins", "gdl/asking")
+WATCHED = within("gdl/lifted", "gdl/program", "gdl/memory", "gdl/machine")
 
 
 @pytest.fixture(params=["listed", "asked"])
 def way(request, monkeypatch):
     """Relations as they are worked out by themselves, and all asked that can be."""
     if request.param == "asked":
-        monkeypatch.setattr(lifted, "MAX_DERIVED", -1)
-        monkeypatch.setattr(lifted, "MAX_LISTED", -1)
+        monkeypatch.setattr(program, "MAX_DERIVED", -1)
+        monkeypatch.setattr(program, "MAX_LISTED", -1)
 
 
 def described(name):

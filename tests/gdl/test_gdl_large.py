@@ -6,7 +6,7 @@ import pytest
 
 from facedown.core import Stream
 from facedown.core.plain import adapt
-from facedown.gdl import library, lifted
+from facedown.gdl import library, program
 from facedown.gdl.checks import check_rules, checked
 from facedown.gdl.lifted import Lifted
 from facedown.gdl.lifted_game import lifted_game
@@ -120,8 +120,8 @@ def test_asked_and_listed_come_to_the_same(name, monkeypatch):
     description = read_file(library.find(name))
     played = []
     for most in (10**9, -1):
-        monkeypatch.setattr(lifted, "MAX_DERIVED", most)
-        monkeypatch.setattr(lifted, "MAX_LISTED", most)
+        monkeypatch.setattr(program, "MAX_DERIVED", most)
+        monkeypatch.setattr(program, "MAX_LISTED", most)
         game = Lifted(description)
         assert bool(game.asked) == (most < 0)
         found = play(game, games=2, seconds=60)

@@ -52,10 +52,10 @@ def test_a_grounding_that_takes_long_is_stopped() -> None:
         (role a) (init s) {domain} (<= (p {names}) {each} (true s))
         (<= (legal a go)) (<= (next s) (true s)) (<= terminal (p {names})) (goal a 0)
     """
-    began = time.perf_counter()
+    began = time.thread_time()
     with pytest.raises(LimitError, match=r"more than 1 s of CPU time$"):
         ground(read(slow), Limits(seconds=1.0, rules=10**9))
-    assert time.perf_counter() - began < 10
+    assert time.thread_time() - began < 10
 
 
 def test_the_message_names_the_file() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown.arena.clock import Overrun
+from facedown.belief import walk
 from facedown.belief.belief import NoWorldError
 from facedown.core import Game, SpecError
 from facedown.core.plain import adapt
@@ -132,19 +133,21 @@ def test_a_clock_that_strikes_anywhere_feeds_no_token_twice_and_loses_none(strik
     assert texts == ["you choose (pick 1)", "a step is made"]
 
 
-def test_a_clock_that_strikes_in_a_walk_leaves_no_models_behind() -> None:
+def test_a_clock_that_strikes_in_a_walk_leaves_no_models_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     description, game = games("monty-hall")
     seat = HiddenSeat(vocabulary(game, description, "contestant"), seed=5)
     seat.sight(5.0)
     seat.advance(read_term("(pick 1)"), [])
-    walk, seat.bag._walk = seat.bag._walk, out_of_time  # type: ignore[method-assign]
-    with pytest.raises(Overrun):
-        seat.sight(5.0)
-    seat.bag._walk = walk  # type: ignore[method-assign]
+    with monkeypatch.context() as patch:
+        patch.setattr(walk, "update", out_of_time)
+        with pytest.raises(Overrun):
+            seat.sight(5.0)
     assert [str(seat.words.term(move)) for move in seat.sight(5.0).legal] == ["noop"]
 
 
-def out_of_time(limit: int) -> None:
+def out_of_time(state: int) -> int:
     raise Overrun
 
 

@@ -43,7 +43,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
     context = SimpleNamespace(Pipe=Pipe, Process=Still)
     monkeypatch.setattr(workers.multiprocessing, "get_context", lambda how: context)
     monkeypatch.setattr(workers, "GRACE", 1.0)
-    monkeypatch.setattr(workers, "_POLL", 0.02)
+    monkeypatch.setattr(workers, "POLL", 0.02)
     made = Worker("random", 1)
     yield made
     made.end()
@@ -54,10 +54,8 @@ def test_a_mind_is_late_before_it_is_stuck(still) -> None:
     Still.line.send((0, "done", None))
     assert not still.ask("play", deadline=monotonic() + 0.1).done
     assert not still.idle
-    began = monotonic()
     with pytest.raises(GoneError, match="was to be back long ago"):
-        still.ask("play", deadline=monotonic() + 20)
-    assert monotonic() - began < 10
+        still.ask("play", deadline=monotonic() + 1000)
 
 
 def test_a_request_has_its_time_from_when_the_mind_comes_to_it(still, monkeypatch) -> None:
@@ -87,10 +85,8 @@ def test_late_answers_are_dropped(still) -> None:
 
 
 def test_nobody_waits_until_a_mind_at_work_reads_what_it_is_told(still) -> None:
-    began = monotonic()
     for _ in range(3):
-        still.tell("start", "x" * 4_000_000)
-    assert monotonic() - began < 5
+        still.tell("start", "x" * 4_000_000)  # else this hangs: nobody reads
     assert [len(Still.line.recv()[2][0]) for _ in range(3)] == [4_000_000] * 3
 
 

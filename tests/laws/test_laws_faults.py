@@ -11,6 +11,7 @@ from facedown.core.jit import JIT
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
 from facedown.laws import LAWS, Findings, check_game
+from facedown.laws.clock import processor_time
 from support import SUPPORT
 from support import crooked_games as crooked
 from support.honest_games import Tricks
@@ -151,7 +152,9 @@ def test_a_rule_that_raises_is_found_with_seed_and_moves(
 @pytest.mark.parametrize(("name", "law", "words"), COMPILED)
 def test_fault_of_compiled_rules_breaks_its_law(name: str, law: str, words: str) -> None:
     spec = f"{SUPPORT / 'crooked_compiled.py'}:{name}"
-    finding = check_game(lambda: load_game(spec), seed=5, games=15, only=[law])[law]
+    findings = check_game(lambda: load_game(spec), seed=5, games=15, only=[law])
+    assert findings.game, findings.text  # it loads
+    finding = findings[law]
     assert finding.status == "broken", finding
     assert any(words in violation.what for violation in finding.violations), finding.text
 
@@ -194,12 +197,13 @@ def test_a_large_game_keeps_to_its_seconds_and_says_what_it_left_out() -> None:
         bounds = (-13.0, 13.0)
 
     seen: list[str] = []
-    findings = check_game(
-        lambda: adapt(Whist(), "whist"),
-        seconds=4.0,
-        games=20,
-        progress=lambda law, done, total: seen.append(law),
-    )
+    with processor_time():
+        findings = check_game(
+            lambda: adapt(Whist(), "whist"),
+            seconds=4.0,
+            games=20,
+            progress=lambda law, done, total: seen.append(law),
+        )
     assert findings.ok, findings.text
     assert "too large to enumerate beyond ply" in findings["worlds-frequencies"].note
     assert seen == [law.name for law in LAWS]

@@ -52,6 +52,30 @@ def test_what_is_told_apart_has_the_games_own_words(tmp_path, capsys):
     assert " hands not ahead\n" in told
 
 
+def test_runs_of_the_store_are_learnt_from_and_what_is_learnt_is_kept(tmp_path, capsys):
+    out, again = tmp_path / "model.skops", tmp_path / "again.skops"
+    players = ["match", "leduc", "scripted", "random", "--games", "30", "--seed", "1"]
+    assert main(players) == 0
+    words = ["learn", "leduc", "--from", "1", "--out", str(out), "--blocks", "0"]
+    assert main([*words, "--classifier", "decision-tree"]) == 0
+    capsys.readouterr()
+    assert main(["results", "show", "2", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["kind"], shown["name"]) == ("learn", "leduc, secrets from 1")
+    assert shown["finished"]
+    assert shown["model"]["file"] == "model.skops"
+    assert "facedown learn leduc --from 1" in shown["model"]["about"]["command"]
+    assert main(["results", "export", "2", "--out", str(again)]) == 0
+    assert again.read_bytes() == out.read_bytes()
+    assert main(["results", "delete", "2", "--yes"]) == 0
+    assert main(["results", "show", "2"]) == 1
+    assert "there is no run 2" in capsys.readouterr().err
+    words[5] = str(tmp_path / "third.skops")
+    assert main([*words, "--classifier", "decision-tree", "--store", "/dev/null"]) == 1
+    assert "is no store" in capsys.readouterr().err
+    assert not (tmp_path / "third.skops").exists()
+
+
 def test_learning_compares_and_saves(games, tmp_path, capsys):
     out, plot = tmp_path / "model.skops", tmp_path / "roc.png"
     words = ["learn", "cheat", "--from", games, "--out", str(out), "--plot", str(plot)]

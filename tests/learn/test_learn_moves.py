@@ -98,18 +98,20 @@ def test_the_command_trains_what_a_search_can_use(records, tmp_path):
 def test_the_network_is_the_classifiers(records):
     """Log-odds of scikit-learn's own, before they are a file."""
     pytest.importorskip("sklearn", reason="the extra `learn` is not installed")
-    from facedown.learn.moves import _classifier, _network, _samples
+    from facedown.learn.moves import classifier, network_of, samples
 
     game = load_game(PEEK)
     found = gather(game, read_records(records), "games")
-    values, chosen = _samples(found.learnt)
-    fitted = _classifier(8, 1)
+    values, chosen = samples(found.learnt)
+    fitted = classifier(8, 1)
     fitted.partial_fit(values, chosen, classes=[False, True])
     one = found.tested[0]
     rows = np.concatenate([np.tile(one.position, (len(one.moves), 1)), one.moves], axis=1)
     shares = fitted.predict_proba(rows)[:, 1]
     wanted = np.log(shares / (1 - shares))
-    assert _network(game, fitted).scores(one.position, one.moves) == pytest.approx(wanted, abs=1e-4)
+    assert network_of(game, fitted).scores(one.position, one.moves) == pytest.approx(
+        wanted, abs=1e-4
+    )
 
 
 @pytest.mark.parametrize(

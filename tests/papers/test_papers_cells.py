@@ -10,12 +10,19 @@ from facedown.arena.match import Fixture, MatchInterrupt
 from facedown.arena.random_play import random_match
 from facedown.core import SpecError
 from facedown.papers import archive as module
+from facedown.papers import plots
 from facedown.papers.archive import Archive
 from facedown.papers.cells import EARLIER, Cell, cell_revision, measured_by
 from facedown.papers.lines import Lines, ResultFiles, entry_of
 from facedown.papers.produce import produce
 from facedown.store.store import MEMORY, Store
 from support.tiny_paper import cells, plies, run_of
+
+
+@pytest.fixture(autouse=True)
+def _undrawn(monkeypatch):
+    """The picture takes longer than all else, and nothing here is about it."""
+    monkeypatch.setattr(plots, "lines", lambda file, **more: file.write_bytes(b"a picture"))
 
 
 @pytest.fixture

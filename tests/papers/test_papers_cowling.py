@@ -31,7 +31,7 @@ game = cache(load_game)
 def sample(exhibit, store):
     """A run that plays its first and its last cell, which stands for all the others."""
     one = PAPER.exhibits[exhibit]
-    budget = one.budget(2, 30, 1)
+    budget = one.budget(2, 10, 1)
     wanted, archive = one.cells(budget), Archive(store)
     run = store.begin_run("paper", exhibit, {}, 1)
     first, last = (archive.play(cell, run, jobs=1) for cell in (wanted[0], wanted[-1]))
@@ -50,10 +50,10 @@ def test_a_tiny_run_of(exhibit, tmp_path, store):
     one, found = sample(exhibit, store)
     page = one.page(found)
     text = page_text(PAPER, one, found, page)
-    assert "Budget: 2 games a cell, 30 iterations a move; seed 1" in text
+    assert "Budget: 2 games a cell, 10 iterations a move; seed 1" in text
     if page.draw is not None:
         page.draw(tmp_path / "it.png")
-        assert (tmp_path / "it.png").stat().st_size > 10_000
+        assert (tmp_path / "it.png").stat().st_size > 3_000
 
 
 def cells_of(exhibit):

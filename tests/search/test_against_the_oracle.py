@@ -158,3 +158,23 @@ def test_the_games_own_policy_prior_value_and_belief():
     )
     for scaled in (True, False):
         compare("cribbage", replace(recipe, scaled=scaled), 300)
+
+
+@pytest.mark.parametrize("name", ["leduc", "loaded"])
+def test_chance_that_is_fixed_in_each_world(name):
+    given = [(1.0, world) for world in drawn("leduc", 5, Stream(12))] if name == "leduc" else []
+    for worlds, seed in itertools.product((Worlds.IN_TURN, Worlds.DRAWN), range(2)):
+        if name == "loaded" and worlds is Worlds.IN_TURN:
+            continue  # it has no worlds to choose from
+        recipe = Recipe(
+            identity=Identity.FULL, worlds=worlds, samples=5, labels=Labels.TREE, chance="fixed"
+        )
+        compare(name, recipe, 300, seed, given)
+
+
+def test_a_pack_in_one_order_gives_one_card_after_the_same_moves():
+    """On the true position of Leduc: nodes behind the public card follow from one card alone."""
+    recipe = Recipe(identity=Identity.FULL, belief=("truth",))
+    drawn_anew, _ = compare("leduc", recipe, 400)
+    one_order, _ = compare("leduc", replace(recipe, chance="fixed"), 400)
+    assert one_order.report().nodes < drawn_anew.report().nodes / 1.5

@@ -34,23 +34,33 @@ def test_iterations_are_kept_exactly_and_shared_out_over_threads(iterations, thr
     assert max(shares) - min(shares) <= 1
 
 
-def test_seconds_are_kept():
+class Ticks(Watch):
+    """A clock that goes on by as long as a chunk takes whenever somebody looks."""
+
+    def __init__(self, monkeypatch):
+        super().__init__(monkeypatch)
+        monkeypatch.setattr(time, "perf_counter", self.look)
+
+    def look(self):
+        self.now += 0.004
+        return self.now
+
+
+def test_seconds_are_kept(monkeypatch):
     search, _ = searched("leduc", Recipe(), 10)
+    before, watch = search.seconds, Ticks(monkeypatch)
     for seconds in (0.05, 0.2):
-        began = time.perf_counter()
+        began = watch.now
         search.run(Budget(seconds=seconds))
-        took = time.perf_counter() - began
-        assert seconds <= took < seconds + 1.0
-    assert search.iterations > 100
-    assert search.seconds >= 0.25
+        assert seconds <= watch.now - began < seconds + 0.02
+    assert search.iterations > 40
+    assert 0.25 <= search.seconds - before < 0.29
 
 
 def test_whichever_comes_first():
     search, _ = begun("kuhn", Recipe())
-    began = time.perf_counter()
-    assert search.run(Budget(500, seconds=60.0)).iterations == 500
+    assert search.run(Budget(500, seconds=1000.0)).iterations == 500
     search.run(Budget(1 << 50, seconds=0.05))
-    assert time.perf_counter() - began < 30
     assert search.iterations > 500
     before = search.iterations
     assert search.run(Budget(100, seconds=0.0)).iterations == before

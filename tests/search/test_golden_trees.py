@@ -37,17 +37,21 @@ def test_the_signature_of_the_search(name):
 
 
 @cache
-def compiled():
-    return json.loads(json.dumps(battery.battery()))
+def compiled(iterations):
+    return json.loads(json.dumps(battery.battery(iterations)))
 
 
-@pytest.mark.parametrize(
-    "switch", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)]
-)
-def test_kernels_give_the_same_trees_uncompiled_and_with_bounds_checks(switch):
+WHOLE = [
+    pytest.param(switch, 40, marks=pytest.mark.slow)
+    for switch in ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
+]
+
+
+@pytest.mark.parametrize(("switch", "iterations"), [("NUMBA_DISABLE_JIT", 8), *WHOLE])
+def test_kernels_give_the_same_trees_uncompiled_and_with_bounds_checks(switch, iterations):
     environment = {**os.environ, "PYTHONPATH": CHILD_PATH, switch: "1"}
     done = subprocess.run(
-        [sys.executable, "-W", "error", battery.__file__],
+        [sys.executable, "-W", "error", battery.__file__, str(iterations)],
         env=environment,
         capture_output=True,
         text=True,
@@ -55,5 +59,5 @@ def test_kernels_give_the_same_trees_uncompiled_and_with_bounds_checks(switch):
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    for part, wanted in compiled().items():
+    for part, wanted in compiled(iterations).items():
         assert found[part] == wanted

@@ -158,11 +158,9 @@ def test_an_error_in_one_thread_ends_them_all_at_once():
     """The fault shows only once, in either thread; the error tells the moves of that thread."""
     for seed in range(10):
         search = search_of(Walk("turn", ("left", "left"), once=True), seed=seed, threads=2)
-        began = time.perf_counter()
         with pytest.raises(RuleError, match="rule 'turn' raised") as caught:
-            search.run(Budget(seconds=20))
+            search.run(Budget())  # the other thread would go on for ever
         assert caught.value.moves == ("left", "left")
-        assert time.perf_counter() - began < 10
 
 
 def test_one_search_fails_and_another_of_the_same_game_in_another_thread_does_not():

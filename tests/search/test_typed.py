@@ -42,7 +42,7 @@ def prefs(tmp_path):
     return str(tmp_path / "prefs.json")
 
 
-def searched(game, recipe, iterations=400, seed=3):
+def searched(game, recipe, iterations=150, seed=3):
     position = game.start()
     position.apply(game.parse_move("deal 2", position.legal()))
     view = position.view(0)
@@ -102,7 +102,7 @@ def test_pomcp_with_preferences_is_the_oracles(game, tmp_path, bandit, unchosen)
 
 def test_puct_as_coded_and_as_printed_by_hand():
     """Dobre and Lascarides (2018): C = 4, P = 0.5, 20 visits, 4 of them of the move."""
-    move = Statistics(4.0, 0.0, 0.0, 20.0, 0.0, 20.0, 20.0, 0.5, 4.0)
+    move = Statistics(4.0, 0.0, 0.0, 20.0, 0.0, 20.0, 20.0, 0.0, 0.5, 4.0)
     assert puct(move) == pytest.approx(4 * 0.5 * 16**0.5 / 5)  # 1.6
     assert puct_printed(move) == pytest.approx(4 * 0.5 * (16 / 5) ** 0.5)  # 3.6
     assert puct_printed(move._replace(mean=0.25)) == pytest.approx(0.25 + 3.577709)

@@ -240,8 +240,7 @@ def test_whoever_waits_too_long_is_told(file, monkeypatch):
     filled(file)
     with closing(sqlite3.connect(file, isolation_level=None)) as greedy:
         greedy.execute("BEGIN IMMEDIATE")
-        monkeypatch.setattr(schema, "_WAIT", 0.05)
-        monkeypatch.setattr("facedown.store.schema.connect.__kwdefaults__", {"wait": 0.05})
+        monkeypatch.setattr(schema, "WAIT", 0.05)
         with Store(file) as store, pytest.raises(HeldError, match="by another process; try again"):
             store.match(an_ask())
 

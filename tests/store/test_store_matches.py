@@ -305,6 +305,7 @@ def test_a_match_that_is_killed_now_and_then_ends_as_if_it_had_not_been(file):
     assert check_kills(file, [SLEEPY, "random"], 60, seed=5, kills=2, jobs="1") >= 1
 
 
+@pytest.mark.slow
 def test_so_does_one_of_isolated_agents(file):
     agents = [SLEEPY, "random"]
     assert check_kills(file, agents, 30, seed=6, kills=1, jobs="1", isolate=True) >= 1

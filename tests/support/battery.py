@@ -1,7 +1,7 @@
 """Fixed searches on fixed seeds, and what became of them, as plain data.
 
-`python tests/support/battery.py` prints the digests of a short battery and the signatures, whatever
-Numba's switches are; `python tests/support/battery.py --golden` writes the golden files anew.
+`python tests/support/battery.py [ITERATIONS]` prints the digests of a short battery and the
+signatures, whatever Numba's switches are; with `--golden` it writes the golden files anew.
 """
 
 from __future__ import annotations
@@ -175,13 +175,13 @@ def first_decision(g: Game) -> Position:
     return position
 
 
-def signature(name: str) -> dict[str, Any]:
+def signature(name: str, iterations: int = 200) -> dict[str, Any]:
     """What one bench search of a registered game did: the same on every machine."""
     g = game(SHORT.get(name, name))
     truth = first_decision(g)
     player = truth.turn()
-    search = Search(g, Recipe(), truth.view(player), player, truth.legal(), 1).run(Budget(200))
-    report = search.report()
+    search = Search(g, Recipe(), truth.view(player), player, truth.legal(), 1)
+    report = search.run(Budget(iterations)).report()
     return {
         "iterations": report.iterations,
         "nodes": report.nodes,
@@ -199,10 +199,13 @@ def reserved(name: str) -> Search:
     return search.run(Budget(20))
 
 
-def battery() -> dict[str, Any]:
-    """Digests of short searches with all that the kernel can do, and the signatures."""
+def battery(iterations: int = 40) -> dict[str, Any]:
+    """Digests of short searches with all that the kernel can do, and the signatures.
+
+    Each has so many iterations, signatures five times as many.
+    """
     found = {
-        f"{name} {label}": digest(run(name, recipe, 40))
+        f"{name} {label}": digest(run(name, recipe, iterations))
         for name in GOLDEN_ROOTS
         for label, recipe in short_cases(name)
     }
@@ -212,7 +215,8 @@ def battery() -> dict[str, Any]:
         for frozen in (False, True):
             search = phased(name, 60, frozen)
             found[f"phased {name} {frozen}"] = f"{digest(search)} {tallies(search)}"
-    return {"trees": found, "signatures": {name: signature(name) for name in GAMES}}
+    signatures = {name: signature(name, 5 * iterations) for name in GAMES}
+    return {"trees": found, "signatures": signatures}
 
 
 def write(file: Path, data: dict[str, Any]) -> None:
@@ -234,4 +238,4 @@ if __name__ == "__main__":
     if "--golden" in sys.argv:
         write_golden()
     else:
-        print(json.dumps(battery()))
+        print(json.dumps(battery(*map(int, sys.argv[1:]))))

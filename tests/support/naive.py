@@ -106,6 +106,8 @@ class Naive:
         self.game, self.recipe, self.root, self.me = game, recipe, root, player
         self.world_stream = Stream(derive(seed, "worlds"))
         self.stream = Stream(derive(seed, "search"))
+        self.pack = self.world_stream.state >> 1 | 1
+        self.chances = self.stream
         given = [(weight, position, k) for k, (weight, position) in enumerate(worlds)]
         views = not given and recipe.belief[0] == "determinize"
         self.part = Part(given or [(1.0, root, 0)], player, recipe.frozen, (), views)
@@ -140,6 +142,8 @@ class Naive:
             k = self.iterations % len(worlds)
         elif len(worlds) > 1:
             k = weighted(self.world_stream, [weight for weight, _, _ in worlds])
+        if self.recipe.chance == "fixed":
+            self.chances = Stream(mixed(self.pack, self.iterations if self.part.views else k))
         _, world, label = worlds[k]
         world = world.copy()
         if self.part.views:
@@ -334,11 +338,11 @@ class Naive:
 
     def chance(self) -> int:
         if self.game.has("draw"):
-            return self.world.draw(self.stream)
+            return self.world.draw(self.chances)
         legal = self.world.legal()
         if self.game.has("weights"):
-            return legal[weighted(self.stream, self.world.weights())]
-        return legal[self.stream.below(len(legal))]
+            return legal[weighted(self.chances, self.world.weights())]
+        return legal[self.chances.below(len(legal))]
 
     def default(self) -> int:
         if self.recipe.playout.informed and self.only is not True:

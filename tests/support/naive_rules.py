@@ -129,3 +129,17 @@ KEYS = {
     "next": ("next", 1),
     "sees": ("sees", 2),
 }
+
+
+def told(reasoner, state, moves=None):
+    """What the lifted reasoner says, in the oracle's form."""
+    roles = reasoner.roles
+    found = {
+        "terminal": {()} if reasoner.terminal(state) else set(),
+        "legal": {(r, m) for r in roles for m in reasoner.legal(state, r)},
+        "goal": {(r, v) for r in roles for v in reasoner.goals(state, r)},
+    }
+    if moves is not None:
+        found["next"] = {(f,) for f in reasoner.next(state, moves)}
+        found["sees"] = {(r, p) for r in roles for p in reasoner.sees(state, moves, r)}
+    return found

@@ -91,7 +91,13 @@ class Truthy(Agent):
 
 class Sleeping(Agent):
     def choose(self, view, legal):
-        time.sleep(5)
+        time.sleep(1000)
+        return legal[0]
+
+
+class Slow(Agent):
+    def choose(self, view, legal):
+        time.sleep(0.5)
         return legal[0]
 
 
@@ -107,7 +113,7 @@ class Looping(Agent):
 
 class SlowToObserve(First):
     def observe(self, token, text):
-        time.sleep(5)
+        time.sleep(1000)
 
 
 class Chooser(First):

@@ -136,6 +136,7 @@ def test_no_frame_ever_has_the_others_word(server, page, chromium):
     other.close()
 
 
+@pytest.mark.slow
 def test_a_reload_and_a_restart_come_back_to_the_same_game(tmp_path, chromium):
     needs_browser()
     draw = random.Random(4)
@@ -176,6 +177,7 @@ def test_by_keyboard_and_on_a_small_screen(server, chromium):
     page.close()
 
 
+@pytest.mark.slow
 def test_a_rule_file_of_a_visitors_is_tried_and_played(server, page, tmp_path):
     bad, good = tmp_path / "bad.kif", tmp_path / "doors.kif"
     bad.write_text("(role <script>alert(1)</script>)")

@@ -85,6 +85,7 @@ def test_nothing_is_exported_over_something(file, tmp_path):
         Study.read(tmp_path / "nowhere.toml")
 
 
+@pytest.mark.slow
 def test_a_whole_study_in_a_real_browser(file, tmp_path):
     needs_browser()
     folder = tmp_path / "served"

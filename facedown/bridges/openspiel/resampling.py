@@ -47,14 +47,14 @@ def _missing(rules: OpenSpielGame) -> str | None:
     state = rules.rebuilt(_decisions(rules, 0)[0])
     try:
         with quietly():
-            _draw(state, 0)
+            draw(state, 0)
     except Exception as error:
         told = " ".join(str(error).split())
         return "there is none" if "not implemented" in told else f"it fails: {told:.80}"
     return None
 
 
-def _draw(state: Any, seed: int) -> History:
+def draw(state: Any, seed: int) -> History:
     """The world that the resampler draws for whoever acts, with the numbers of a seed."""
     stream = Stream(derive(seed, "world"))
     world = state.resample_from_infostate(state.current_player(), stream.random)
@@ -76,13 +76,13 @@ def _tried(rules: OpenSpielGame, history: History, seed: int) -> int | str:
     """Whether another state was found, and gave the same world; or what is wrong."""
     state = rules.rebuilt(history)
     viewer: int = state.current_player()
-    drawn = _draw(state, seed)
+    drawn = draw(state, seed)
     if not seen_alike(rules, drawn, history, viewer):
         return "it draws worlds that the player has not seen"
     if rules.rebuilt(drawn).legal_actions() != state.legal_actions():
         return "it draws worlds with other legal actions"
     other = traded(rules, history, viewer, Stream(derive(seed, "trades", len(history))))
-    if _draw(rules.rebuilt(other), seed) != drawn:
+    if draw(rules.rebuilt(other), seed) != drawn:
         return "it knows what the player cannot know"
     return int(other != history)
 

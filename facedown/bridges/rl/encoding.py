@@ -37,7 +37,7 @@ class Observations:
         if encode is not None:
             low, high = np.full(len(first), -np.inf), np.full(len(first), np.inf)
         elif game.compiled:
-            low, high = _limits(game.definition.State)
+            low, high = limits(game.definition.State)
         else:
             low, high = np.zeros(_KEY_BITS), np.ones(_KEY_BITS)
         self._size = len(first)
@@ -95,11 +95,11 @@ class Actions:
 def _fields(view: Position) -> Numbers:
     """The numbers of a record, field by field, none of them rounded."""
     record = view.record
-    parts = [_spread(np.asarray(record[name])) for name in record.dtype.names]
+    parts = [spread(np.asarray(record[name])) for name in record.dtype.names]
     return np.concatenate(parts)
 
 
-def _spread(values: np.ndarray[Any, Any]) -> Numbers:
+def spread(values: np.ndarray[Any, Any]) -> Numbers:
     """A field as float32, which holds whole numbers to 24 bits: wider ones take several."""
     flat = values.reshape(-1)
     if flat.dtype.kind == "f" or flat.dtype.itemsize <= 2:
@@ -112,7 +112,7 @@ def _spread(values: np.ndarray[Any, Any]) -> Numbers:
     return np.unpackbits(word, bitorder="little").astype(np.float32)
 
 
-def _limits(state: np.dtype[Any]) -> tuple[Numbers, Numbers]:
+def limits(state: np.dtype[Any]) -> tuple[Numbers, Numbers]:
     """The least and the greatest of every number that `_fields` gives."""
     low: list[Numbers] = []
     high: list[Numbers] = []

@@ -134,6 +134,38 @@ def worlds_100(run: Found) -> Page:
     return Page.of(words, table(HEAD, rows, left=2), claims=claims)
 
 
+# --- the order of the pack ------------------------------------------------------------------------
+
+_PACKED = ("cheating-uct", "determinized-uct")
+
+
+def _pack_cells(budget: RunBudget) -> list[Cell]:
+    def packed(agent: str) -> str:
+        return f"{searching(budget, agent)},chance=fixed"
+
+    against = [(packed(agent), other) for agent in _PACKED for other in ("random", "scripted")]
+    themselves = [(packed(agent), searching(budget, agent)) for agent in _PACKED]
+    return [cell_of(budget, one, other) for one, other in against + themselves]
+
+
+@PAPER.exhibit(
+    "pack", "UCT with the order of the pack fixed in each world", _pack_cells,
+    games=400, iterations=2500,
+)  # fmt: skip
+def pack(run: Found) -> Page:
+    """The thesis deals a whole pack into a world, so the cut is known to a search of that world."""
+    rows = [
+        row_of([f"`{spec}`" for spec in outcome.cell.agents], outcome, None)[:-2]
+        for outcome in run.outcomes
+    ]
+    words = (
+        "`chance=fixed` has chance draw the same in every iteration of a world, as from a pack in "
+        "one order: the starter is then known to the search of that world. Else it is drawn anew "
+        "in every iteration."
+    )
+    return Page.of(words, table(HEAD[:-2], rows, left=2))
+
+
 # --- Algorithm 1 ----------------------------------------------------------------------------------
 
 _UCT = ("cheating-uct", "determinized-uct")
@@ -141,7 +173,7 @@ _UCT = ("cheating-uct", "determinized-uct")
 
 def _visit_cells(budget: RunBudget) -> list[Cell]:
     return [
-        cell_of(budget, f"{searching(budget, agent)},bandit=uct", searching(budget, agent),
+        cell_of(budget, searching(budget, agent), f"{searching(budget, agent)},bandit=ucb1",
                 name=f"{agent}, visits of the node")
         for agent in _UCT
     ]  # fmt: skip
@@ -155,9 +187,10 @@ def algorithm_1(run: Found) -> Page:
     """UCB1 as Algorithm 1 prints it against UCB1 by how often a move was available."""
     rows = [row_of([agent], one, None)[:-2] for agent, one in run.by(_UCT).items()]
     words = (
-        "Algorithm 1 has the visits of the node under the logarithm (`bandit=uct`); the searches "
-        "here have how often the move was available since its edge was made (`ucb1`), which is "
-        "less by the visits before. Each player against itself, the first with `bandit=uct`."
+        "Algorithm 1 has the visits of the node under the logarithm (`bandit=uct`), and so have "
+        "these players; information set searches have how often the move was available since its "
+        "edge was made (`ucb1`), which is less by the visits before. Each player against itself "
+        "with `bandit=ucb1`."
     )
     head = ["player", *HEAD[2:-2]]
     return Page.of(words, table(head, rows))

@@ -239,7 +239,7 @@ class SharedSearch(NestedSearch):
         means, times = (self.values()[0] - low) / (high - low), float(self.iterations)
         log = math.log(times)
         scores = [
-            ucb1(Statistics(n, mean, 0.0, times, log, times, times, 0.0, self.c))
+            ucb1(Statistics(n, mean, 0.0, times, log, times, times, log, 0.0, self.c))
             for n, mean in zip(visits.tolist(), means.tolist(), strict=True)
         ]
         return int(np.argmax(scores))

@@ -19,12 +19,12 @@ from facedown.belief.walk import (
     ON_LINE,
     Model,
     begin_point,
-    history_of,
     model_at,
     open_bag,
     point_at,
     position_at,
 )
+from facedown.belief.weighing import history_of
 from facedown.core.jit import jit
 from facedown.core.records import array, view
 from facedown.core.stepping import copy_position, list_legal, open_moves

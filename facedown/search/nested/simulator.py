@@ -81,6 +81,7 @@ class Simulator:
         set_play(play, self.game)
         self._buffers.seat(self._state)
         self._buffers.seat(play)
+        play["chance"] = play["rng"]
         self._positions = [self.game.start() for _ in range(3)]
         play["world"] = self._positions[0].address  # a position of its own, for it is released
         play["rollout"] = self.game.rules.rollout()

@@ -54,7 +54,7 @@ class Offered:
     within: Range | None
 
 
-class Choices:
+class Settings:
     """What a recipe is made of: fields, some of which are options."""
 
     def __post_init__(self) -> None:
