@@ -12,8 +12,12 @@ decisions of a game of those who are none, against hard evidence: what is not ru
 from __future__ import annotations
 
 import argparse
+import json
 import math
 from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -67,32 +71,66 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     return float(np.mean(values)), 1.96 * float(np.std(values)) / math.sqrt(len(values))
 
 
-def play(game: Game, heroes: Sequence[str], half: Half, games: int, seed: int) -> None:
-    """Play, and print a row for each agent and role."""
-    found: dict[tuple[str, str], list[float]] = {}
-    for family in half.families:
-        told = []
-        for role in ROLES:
-            seeds = [derive(seed, family.name, role, k) for k in range(games)]
-            for hero in heroes:
-                row = [won(game, hero, family.name, one, role == "spy") for one in seeds]
-                found.setdefault((hero, role), []).extend(row)
-                told.append(f"{np.mean(row):.2f}")
-        print(f"{family.name:10}", *told, flush=True)
-    for role in ROLES:
-        for hero in heroes:
-            share, wide = interval(found[hero, role])
-            gain, gain_wide = interval(
-                np.subtract(found[heroes[0], role], found[hero, role]).tolist()
-            )
-            less = "" if hero == heroes[0] else f"   {heroes[0]} {gain:+.3f} +- {gain_wide:.3f}"
-            print(f"{role:10} {hero:40} {share:.3f} +- {wide:.3f}{less}")
+Played = dict[tuple[str, str, str], list[float]]
+"""By agent, family and role whether each game was won."""
 
 
-def beliefs(game: Game, half: Half, games: int, seed: int) -> None:
+def read(file: Path | None, seed: int) -> Played:
+    """What was played before with this seed, game by game."""
+    found: Played = {}
+    if file is not None and file.exists():
+        for line in file.read_text().splitlines():
+            row = json.loads(line)
+            if row["seed"] == seed:
+                found.setdefault((row["agent"], row["family"], row["role"]), []).extend(row["won"])
+    return found
+
+
+def play(
+    game: Game, heroes: Sequence[str], families: Sequence[str], games: int, given: Any
+) -> Played:
+    """Play what is missing of so many games a cell; the agents take turns, family by family."""
+    found = read(given.out, given.seed)
+    for family, role, hero in product(families, ROLES, heroes):
+        cell = found.setdefault((hero, family, role), [])
+        seeds = [derive(given.seed, family, role, k) for k in range(len(cell), games)]
+        rows = [won(game, hero, family, one, role == "spy") for one in seeds]
+        cell += rows
+        if given.out is not None and rows:
+            told = {"agent": hero, "family": family, "role": role, "seed": given.seed, "won": rows}
+            with given.out.open("a") as out:
+                out.write(json.dumps(told) + "\n")
+    return found
+
+
+def show(found: Played, heroes: Sequence[str], families: Sequence[str], games: int) -> None:
+    """A row for each family, then for each agent and role, the first agent against the others.
+
+    Every family counts the same, and only games that both agents have played are compared.
+    """
+    for family in families:
+        cells = [found.get((hero, family, role), []) for role in ROLES for hero in heroes]
+        print(f"{family:10}", *(f"{np.mean(cell[:games]):.2f}" if cell else "-" for cell in cells))
+    for role, hero in product(ROLES, heroes):
+        cells = [found.get((hero, family, role), [])[:games] for family in families]
+        firsts = [found.get((heroes[0], family, role), [])[:games] for family in families]
+        share, wide = interval([x for cell in cells for x in cell])
+        less = [
+            one - other
+            for first, cell in zip(firsts, cells, strict=True)
+            for one, other in zip(first, cell, strict=False)
+        ]
+        gain, gain_wide = interval(less)
+        told = "" if hero == heroes[0] else f"   {heroes[0]} {gain:+.3f} +- {gain_wide:.3f}"
+        print(f"{role:10} {hero:40} {share:.3f} +- {wide:.3f} ({len(less)} games){told}")
+
+
+def beliefs(game: Game, half: Half, families: Sequence[str], games: int, seed: int) -> None:
     """Print log scores of the true spies by family."""
     resistance, everything = game.definition, []
     for k, family in enumerate(half.families):
+        if family.name not in families:
+            continue
         stream = Stream(derive(seed, "beliefs", k))
         seats, numbers = seated([family], games, game.players, 1.0, stream)
         log, _ = half.games(resistance, seats + k, numbers, stream.bits(), games * 150)
@@ -133,12 +171,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="of each family and role")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--beliefs", action="store_true")
+    parser.add_argument("--families", nargs="*", help="of the half; all by default")
+    parser.add_argument("--out", type=Path, help="keep games here, and go on from what is there")
     given = parser.parse_args()
     game, half = load_game("resistance"), next(one for one in HALVES if one.name == given.half)
+    families = given.families or [one.name for one in half.families]
     if given.beliefs:
-        beliefs(game, half, given.games, given.seed)
+        beliefs(game, half, families, given.games, given.seed)
     else:
-        play(game, given.agents, half, given.games, given.seed)
+        found = play(game, given.agents, families, given.games, given)
+        show(found, given.agents, families, given.games)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,11 @@ MOVES = "moves"
 """What a network over the traits of moves is trained on."""
 MINDS = "minds"
 """How kinds of players play The Resistance, from games of strangers."""
-STRANGERS = "strangers"
+STRANGERS, LESSONS, THEMSELVES = "strangers", "lessons", "themselves"
+"""What minds are learnt from, and how much of it where nobody says."""
+GAMES_A_ROUND = 20
+"""For so many games that strangers play a network has a round of learning to win among them."""
+ENOUGH = {STRANGERS: 15_000, LESSONS: 300, THEMSELVES: 300}
 
 
 def learn(
@@ -36,7 +40,9 @@ def learn(
             metavar="FILE|RUN",
             help="Records to learn from: a file, a folder of them (a study's export), or a run of "
             "the store; for preferences also a table of counts; may be repeated. For minds: "
-            "strangers, or strangers:GAMES, who play so many games for it.",
+            "strangers[:GAMES], who play so many games for it; lessons[:ROUNDS] or "
+            "themselves[:ROUNDS], networks that learn by winning among strangers, or among "
+            "themselves.",
         ),
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="What is learnt, written at the end.")],
@@ -188,14 +194,15 @@ def _no_comparison(
             raise SpecError(f"--{name} is for models; {told}")
 
 
-def _games_of_strangers(sources: list[str]) -> int:
-    """How many games strangers are to play; SpecError for other sources."""
+def _source_of_minds(sources: list[str]) -> tuple[str, int]:
+    """What minds are to be learnt from, and how much of it; SpecError for other sources."""
     from facedown.core import SpecError
 
     name, _, number = sources[0].partition(":")
-    if len(sources) > 1 or name != STRANGERS or not (number or "1").isdecimal():
-        raise SpecError(f"--from {' '.join(sources)}: minds are learnt from {STRANGERS}[:GAMES]")
-    return int(number or 15_000)
+    if len(sources) > 1 or name not in ENOUGH or not (number or "1").isdecimal():
+        known = f"{STRANGERS}[:GAMES], {LESSONS}[:ROUNDS] or {THEMSELVES}[:ROUNDS]"
+        raise SpecError(f"--from {' '.join(sources)}: minds are learnt from {known}")
+    return name, int(number or ENOUGH[name])
 
 
 def _learn_minds(task: Task, json: bool) -> None:
@@ -203,23 +210,50 @@ def _learn_minds(task: Task, json: bool) -> None:
     from facedown.commands.screen import console, notes, print_json, remark, table
     from facedown.core import SpecError
     from facedown.games.registry import load_game
-    from facedown.learn.minds import crowd_of, learn
+    from facedown.learn.minds import CROWD, crowd_of, learn
+    from facedown.learn.schooling import winning
 
-    games = _games_of_strangers(task.sources)
+    name, number = _source_of_minds(task.sources)
     if load_game(task.game).spec != "resistance":
         raise SpecError(f"minds are learnt for resistance, not {task.game}")
+    if name != STRANGERS:
+        _school_minds(task, name == LESSONS, number, json)
+        return
     with notes(only=True) as progress:
-        learnt = learn(games, task.seed, progress=lambda *done: progress.step("families", *done))
-    crowd = crowd_of(learnt, {"games": games, "command": task.again(task.seed)})
+        learnt = learn(number, task.seed, progress=lambda *done: progress.step("families", *done))
+        school = learnt.nets[CROWD], max(1, number // GAMES_A_ROUND), task.seed
+        own, won = winning(*school, progress=lambda *done: progress.step("rounds", *done))
+    about = {"games": number, "command": task.again(task.seed), "own won (resistance, spy)": won}
+    crowd = crowd_of(learnt, about, own)
     out = task.write(crowd.packed(), crowd.about)
     if json:
         print_json({"game": task.game, "out": str(out), **crowd.about})
         return
     shown = table("family", "own network", "the crowd's", "every move alike", right=(1, 2, 3))
-    for name, scores in learnt.foretold.items():
-        shown.add_row(name, *(f"{score:.3f}" for score in scores))
+    for family, scores in learnt.foretold.items():
+        shown.add_row(family, *(f"{score:.3f}" for score in scores))
     console().print(shown)
     remark(f"mean log scores of held-out choices; {len(crowd.nets)} kinds of players are in {out}")
+
+
+def _school_minds(task: Task, alone: bool, rounds: int, json: bool) -> None:
+    """Have networks learn by playing, and write the file."""
+    from facedown.commands.screen import console, notes, print_json, remark, table
+    from facedown.games.resistance.crowd import Crowd
+    from facedown.learn.schooling import pupils
+
+    with notes(only=True) as progress:
+        found, won = pupils(rounds, task.seed, alone, lambda *done: progress.step("rounds", *done))
+    about = {"rounds": rounds, "command": task.again(task.seed), "won": won}
+    out = task.write(Crowd(found.nets, about).packed(), about)
+    if json:
+        print_json({"game": task.game, "out": str(out), **about})
+        return
+    shown = table("network", "won as one of the resistance", "as a spy", right=(1, 2))
+    for name, shares in won.items():
+        shown.add_row(name, *(f"{share:.1%}" for share in shares))
+    console().print(shown)
+    remark(f"games of the last rounds before each was taken; {len(won)} are in {out}")
 
 
 def _learn_preferences(task: Task, json: bool) -> None:

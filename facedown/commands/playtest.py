@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from facedown.commands import InterruptedRunError
 from facedown.commands.options import Jobs, Json, Overwrite, RunSeed, StoreFile, whole
+
+if TYPE_CHECKING:
+    from facedown.playtest.findings import Findings
 
 
 def playtest(
@@ -71,10 +74,13 @@ def playtest(
            say.stalemates, say.moves], found, drawn, file)  # fmt: skip
 
 
-def _show(sentences: list[object], found: object, seed: int, file: Path) -> None:
+def _show(sentences: list[object], found: Findings, seed: int, file: Path) -> None:
     from facedown.commands.screen import console, remark
+    from facedown.playtest.sentences import few
 
     screen = console()
+    if warning := few(found):
+        remark(warning)
     for one in sentences:
         assert callable(one)
         screen.print(one(found), markup=False)

@@ -119,12 +119,14 @@ class Adam:
             part -= scale * mean / (np.sqrt(square) + 1e-8)
 
 
-def gradients(net: Net, told: Told) -> tuple[Array, Array, Array]:
-    """Of the cross-entropy of a batch, for each part of a net."""
+def gradients(net: Net, told: Told, weights: Array | None = None) -> tuple[Array, Array, Array]:
+    """Of the cross-entropy of a batch, for each part of a net; choices may have weights."""
     scores, hidden = net.scores(told.traits)
     error = shares(scores)
     error[np.arange(len(error)), told.chosen] -= 1.0
     error /= len(error)
+    if weights is not None:
+        error *= weights[:, None]
     back = error[..., None] * net.second * (hidden > 0)
     rows = back.reshape(-1, HIDDEN)
     first = told.traits.reshape(-1, _TRAITS).T @ rows
@@ -223,8 +225,8 @@ def joined(told: Sequence[Told]) -> Told:
     )
 
 
-def crowd_of(learnt: Learnt, about: dict[str, Any]) -> Crowd:
-    """What was learnt, as the game reads it."""
+def crowd_of(learnt: Learnt, about: dict[str, Any], own: Array | None = None) -> Crowd:
+    """What was learnt, as the game reads it; `own` is a network that has learnt to win."""
     told = {name: [round(x, 4) for x in scores] for name, scores in learnt.foretold.items()}
     nets = {name: net.flat() for name, net in learnt.nets.items()}
-    return Crowd(nets, {**about, "log score (own, crowd, even)": told})
+    return Crowd(nets, {**about, "log score (own, crowd, even)": told}, own)

@@ -27,6 +27,8 @@ def page(found: Findings) -> str:
         f"who sees everything; seed {test.seed}, run {found.run}, code {', '.join(found.revisions)}"
     )
     parts = [f"<h1>{html.escape(title)}</h1>", f'<p class="facts">{html.escape(facts)}</p>']
+    if warning := say.few(found):
+        parts.append(f'<p class="facts"><strong>{html.escape(warning)}</strong></p>')
     parts += [_article(name, text(found), draw, found) for name, text, draw in _ARTICLES]
     parts.append(_games(found))
     return document(title, "\n".join(parts))

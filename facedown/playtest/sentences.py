@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Sequence
 
@@ -10,6 +11,8 @@ from facedown.playtest.findings import MOMENTS, Findings
 from facedown.playtest.habits import Habit
 
 _SHOWN = 8  # moves that are named
+FEW = 100
+"""Games of a match below which a page warns that it is noisy."""
 
 
 def percent(one: Measure) -> str:
@@ -19,6 +22,18 @@ def percent(one: Measure) -> str:
     if one.low is None or one.high is None:
         return f"{one.value:.0%}"
     return f"{one.value:.0%} ({one.low:.0%} to {one.high:.0%})"
+
+
+def few(found: Findings) -> str:
+    """A warning where matches are short, by the widest interval that a share of wins has then."""
+    games = found.test.games
+    if games >= FEW:
+        return ""
+    points = 98 / math.sqrt(games)
+    return (
+        f"Few games: {games} a match. A share of wins is uncertain by up to {points:.0f} points "
+        "then, so what differs by less may be chance; --games 200 or more tells it apart."
+    )
 
 
 def length(found: Findings) -> str:

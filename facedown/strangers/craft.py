@@ -222,3 +222,50 @@ def any_team(v: Any, s: Any, rng: int) -> int:
     size = v["sizes"][s["round"]]
     begin, end = int(v["first"][size]), int(v["first"][size + 1])
     return TEAM + int(v["by_size"][begin + below(rng, end - begin)])
+
+
+ALWAYS, ALONE, LATER, ALONE_LATER, SURE = range(5)
+"""When a spy sabotages: always, as the only spy, not at first, both, or when it costs nothing."""
+TAINTED, EXACT, HIDDEN, GLAD = range(4)
+"""What a spy approves: teams with a spy, with as many as needed, as others do, all."""
+
+
+@jit
+def sabotages(v: Any, s: Any, style: int) -> bool:
+    """Whether a spy of this style fails the mission; what decides the game it always does."""
+    alone = spies_on(v, s, int(s["team"])) <= int(v["needed"][s["round"]])
+    if decisive(s) or style == ALWAYS:
+        return True
+    if style == ALONE:
+        return alone
+    if style == LATER:
+        return int(s["round"]) > 0
+    if style == ALONE_LATER:
+        return alone and int(s["round"]) > 0
+    return alone and int(v["bits"][s["team"]]) > 2
+
+
+@jit
+def spys_vote(v: Any, s: Any, style: int, others: int) -> int:
+    """The vote of a spy of this style; `others`: what it would vote if it were none."""
+    on = spies_on(v, s, int(s["team"]))
+    if style == TAINTED:
+        return APPROVE if on > 0 else REJECT
+    if style == EXACT:
+        return APPROVE if on == v["needed"][s["round"]] else REJECT
+    return others if style == HIDDEN else APPROVE
+
+
+@jit
+def proven(v: Any, s: Any, innocent: int) -> Any:
+    """Masks of those who must be spies by missions, and of those who cannot be; 0 where none."""
+    missions, votes = np.empty(MOST_CONFIGS), np.empty(MOST_CONFIGS)
+    weigh(v, s, innocent, 0.5, missions, votes)
+    guilty, cleared = int(v["everyone"]), int(v["everyone"])
+    worlds = 0
+    for k in range(v["worlds"]):
+        if missions[k] > 0.0:
+            guilty &= int(v["configs"][k])
+            cleared &= ~int(v["configs"][k])
+            worlds += 1
+    return (guilty, cleared) if worlds else (0, 0)

@@ -39,7 +39,7 @@ class Half:
         self, game: Resistance, family: int, numbers: Numbers, view: Any, player: int, rng: Stream
     ) -> int:
         """What a player of these parameters plays, from the record of its view."""
-        context, block = game.looked_up, lined_up(1, State)
+        context, block = game.without_model, lined_up(1, State)
         block[0] = view
         block[0]["actor"] = player  # who chooses, where all choose at once
         places = address_of(context), address_of(block), player, family, address_of(numbers)
@@ -52,7 +52,7 @@ class Half:
 
         A mask is negative where the spies won.
         """
-        context, log = game.looked_up, lined_up(max(1, room), Decision)
+        context, log = game.without_model, lined_up(max(1, room), Decision)
         spies = np.zeros(len(seats), np.int64)
         stream = Stream(seed)
         n = self.play(address_of(context), seats, numbers, stream.address, log, spies)

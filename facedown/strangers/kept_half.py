@@ -8,16 +8,29 @@ import numba
 import numpy as np
 from numba import types
 
+from facedown.core import jit
 from facedown.core.jit import kernel
 from facedown.core.records import array, view
 from facedown.games.resistance.layout import State, Variant
+from facedown.strangers import newcomers
 from facedown.strangers.craft import PARAMETERS
 from facedown.strangers.halves import Half
-from facedown.strangers.kept import FAMILIES, act
 from facedown.strangers.tables import Decision, play
+from facedown.strangers.taught import family_of, nets_of, taught
 
 _LOG = numba.from_dtype(Decision)[::1]
 _ARRAYS = types.int64[:, ::1], types.float64[:, :, ::1]
+_FIRST = len(newcomers.SCRIPTED)
+_act = newcomers.act
+_NETS = nets_of("selftaught")
+
+
+@jit
+def act(v: Any, s: Any, player: int, family: int, q: Any, rng: int) -> int:
+    """The move of a player of a family, by its view."""
+    if family < _FIRST:
+        return _act(v, s, player, family, q, rng)
+    return taught(v, s, player, q, rng, _NETS)
 
 
 @kernel(types.int64(*[types.intp] * 2, *[types.int64] * 2, *[types.intp] * 2), "kept strangers")
@@ -33,4 +46,4 @@ def games(context: int, seats: Any, numbers: Any, rng: int, log: Any, spies: Any
     return play(act, context, seats, numbers, rng, log, spies)
 
 
-KEPT = Half("kept", FAMILIES, choose, games)
+KEPT = Half("kept", (*newcomers.SCRIPTED, family_of("selftaught")), choose, games)

@@ -54,6 +54,6 @@ class Told:
 def tell(game: Resistance, log: Array, moves: int) -> Told:
     """Decisions between so many moves each, told as traits."""
     traits = np.zeros((len(log), moves, POSITION_TRAITS + MOVE_TRAITS), np.float32)
-    chosen, context = np.zeros(len(log), np.int64), game.context()
+    chosen, context = np.zeros(len(log), np.int64), game.without_model
     _tell(address_of(context), np.ascontiguousarray(log), traits, chosen)
     return Told(traits, chosen)

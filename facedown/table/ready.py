@@ -11,8 +11,8 @@ from facedown.agents.registry import make_agent
 from facedown.arena.ahead import Ahead
 from facedown.core import FacedownError, Game, SpecError
 from facedown.core.jit import NotCompiledError, from_disk_only
-from facedown.core.shipped import Step
 from facedown.core.machine import cores
+from facedown.core.shipped import Step
 from facedown.games.registry import load_game
 
 K = TypeVar("K")

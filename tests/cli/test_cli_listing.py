@@ -121,8 +121,9 @@ def test_the_scripted_players_of_a_game_are_listed_after_the_others():
         "logical",
         "bluffer",
         "reckoner",
+        "adept",
     ]
-    assert "approves no team that cannot be clean" in listed[-3]["summary"]
+    assert "approves no team that cannot be clean" in listed[-4]["summary"]
     assert listed[-1]["plays"] is True
     assert listed[-1]["options"] == {}
 

@@ -1,6 +1,7 @@
 """What a playtest measures, on games where it is known by hand, and its page."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -52,6 +53,13 @@ def test_the_page_says_it_all_and_asks_nobody(flips):
         assert words in text
     assert not re.search(r"https?://", text)
     assert "<script" not in text
+
+
+def test_few_games_are_warned_of(flips):
+    assert "Few games: 40 a match. A share of wins is uncertain by up to 15 points" in page(flips)
+    more = replace(flips, test=replace(flips.test, games=100))
+    assert sentences.few(more) == ""
+    assert "Few games" not in page(more)
 
 
 def test_kuhns_first_seat_loses_an_eighteenth():

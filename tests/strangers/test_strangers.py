@@ -10,6 +10,7 @@ from facedown.api import match
 from facedown.core import SpecError, Stream
 from facedown.games.resistance.rules import FAIL
 from facedown.strangers.agent import HALVES
+from facedown.strangers.craft import ALONE, ALONE_LATER, ALWAYS, LATER, SURE, sabotages
 from facedown.strangers.kept_half import KEPT
 from support.playing import game
 from support.resistance_table import dealt, mission, propose, vote
@@ -17,7 +18,7 @@ from support.resistance_table import dealt, mission, propose, vote
 
 def test_half_of_many_families_is_kept_out() -> None:
     names = [family.name for half in HALVES for family in half.families]
-    assert len(set(names)) == len(names) >= 8
+    assert len(set(names)) == len(names) >= 24
     assert len({len(half.families) for half in HALVES}) == 1
     drawn = {
         (family.name, *family.player(k))
@@ -33,6 +34,43 @@ def test_they_play_whole_games(half: str) -> None:
     played = match("resistance", [f"stranger:family={half}"] * 5, games=2, seed=1, duplicate=False)
     assert played.games == 2
     assert not played.errors
+
+
+FAMILIES = [family.name for half in HALVES for family in half.families]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_plays_by_its_views(family: str) -> None:
+    """Five of a family play a game out, and the same numbers and seed play it again."""
+    names = [f"stranger:family={family},number={k}" for k in range(5)]
+    first, again = (match("resistance", names, games=2, seed=3, duplicate=False) for _ in range(2))
+    assert not first.errors
+    assert [one.mean_payoff for one in first.agents] == [one.mean_payoff for one in again.agents]
+
+
+@pytest.mark.parametrize(
+    ("style", "spies", "missions", "fails"),
+    [
+        (ALWAYS, (0, 1), 0, True),
+        (ALONE, (0, 1), 0, False),
+        (ALONE, (0, 4), 0, True),
+        (LATER, (0, 4), 0, False),
+        (LATER, (0, 4), 1, True),
+        (ALONE_LATER, (0, 1), 1, False),
+        (SURE, (0, 4), 0, False),  # on a team of two
+        (SURE, (0, 4), 2, True),  # two missions are lost: what decides the game
+    ],
+)
+def test_spies_sabotage_in_their_styles(
+    style: int, spies: tuple[int, int], missions: int, fails: bool
+) -> None:
+    position = dealt(5, *spies)
+    for sent in ((2, 3), (2, 3, 1))[:missions]:
+        position = mission(position, *sent)
+    team = (0, 1) if missions != 1 else (0, 1, 2)
+    vote(propose(position, *team), 5)
+    context = position.game.definition.without_model[0]
+    assert sabotages(context, position.view(0).record, style) == fails
 
 
 def test_a_sleeper_sabotages_when_it_must() -> None:

@@ -13,7 +13,7 @@ from facedown.core import CompiledGame, SpecError, Stream
 from facedown.games.resistance import rules, text
 from facedown.games.resistance.crowd import shipped
 from facedown.games.resistance.knowledge import Suspicion
-from facedown.games.resistance.reckoner import Reckoner
+from facedown.games.resistance.reckoner import FIRM, Reckoner, by_own_network
 from facedown.games.resistance.scripted import Players
 from facedown.games.resistance.table import FEWEST, MOST, Table
 from facedown.games.resistance.traits import TRAITS
@@ -44,6 +44,7 @@ class Resistance(CompiledGame):
             "logical": play.logical,
             "bluffer": play.bluffer,
             "reckoner": self.reckoner,
+            "adept": self.adept,
         }
         self.worlds = self.table.worlds
         self.moves = self.table.deal + self.worlds
@@ -55,6 +56,11 @@ class Resistance(CompiledGame):
     def looked_up(self) -> np.ndarray[Any, Any]:
         """What the rules look up, made once; nobody changes it."""
         return self.table.context(shipped())
+
+    @cached_property
+    def without_model(self) -> np.ndarray[Any, Any]:
+        """The same without the model, for those who play by none, and for learning a new one."""
+        return self.table.context()
 
     def context(self) -> np.ndarray[Any, Any]:
         return self.looked_up.copy()
@@ -95,7 +101,13 @@ class Resistance(CompiledGame):
         """Sends whom a model of people's play holds for clean; as a spy logical."""
         if view["spies"]:
             return self.scripts["logical"](view, player, legal, stream)
-        return Reckoner(self.table, self.looked_up).choose(view, player, legal, stream)
+        return Reckoner(self.table, self.looked_up).choose(view, player, legal)
+
+    def adept(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        """A firmer reckoner; as a spy by a network that has learnt to win among strangers."""
+        if view["spies"]:
+            return by_own_network(self.looked_up, view, player, stream)
+        return Reckoner(self.table, self.looked_up, FIRM).choose(view, player, legal)
 
     def side(self, record: Any, player: int) -> int:
         return 0 if int(record["spies"]) >> player & 1 else 1

@@ -29,20 +29,31 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True, eq=False)
 class Crowd:
-    """Networks by the name of their kind, the whole crowd's first; `about` says how they came."""
+    """Networks by the name of their kind, the whole crowd's first; `about` says how they came.
+
+    `own` is one that has learnt to win among them: how one plays oneself, where nothing better is
+    at hand. Without it one plays as the crowd does.
+    """
 
     nets: Mapping[str, Numbers]
     about: Mapping[str, Any] = field(default_factory=dict)
+    own: Numbers | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.nets) <= MOST_KINDS:
             raise SpecError(f"{len(self.nets)} kinds of players: 1 to {MOST_KINDS} are wanted")
-        for name, net in self.nets.items():
+        for name, net in [*self.nets.items(), ("own", self.winning)]:
             if net.shape != (NET,) or not (np.abs(net) <= LARGEST).all():
                 raise SpecError(f"{name}: {NET} numbers within {LARGEST:g} of 0 are wanted")
 
+    @property
+    def winning(self) -> Numbers:
+        """How one plays oneself."""
+        return next(iter(self.nets.values())) if self.own is None else self.own
+
     def put(self, v: Any) -> None:
         """Put it where the rules look it up."""
+        v["nets"][MOST_KINDS] = self.winning
         v["kinds"] = len(self.nets)
         v["nets"][: len(self.nets)] = list(self.nets.values())
         v["tempers"][:TEMPERS] = STEPS
@@ -55,11 +66,14 @@ class Crowd:
             "format": FORMAT,
             "traits": TRAITS.digest,
             "about": dict(self.about),
-            "kinds": {
-                name: [float(f"{x:.5g}") for x in net.tolist()] for name, net in self.nets.items()
-            },
+            "kinds": {name: _rounded(net) for name, net in self.nets.items()},
+            **({} if self.own is None else {"own": _rounded(self.own)}),
         }
         return json.dumps(plain, separators=(",", ":")).replace('],"', '],\n"') + "\n"
+
+
+def _rounded(net: Numbers) -> list[float]:
+    return [float(f"{x:.5g}") for x in net.tolist()]
 
 
 def load_crowd(file: str | Path) -> Crowd:
@@ -78,7 +92,8 @@ def load_crowd(file: str | Path) -> Crowd:
         raise SpecError(f"{file} was learnt on other traits: learn it again (`--about minds`)")
     try:
         nets = {str(name): np.array(net, np.float64) for name, net in plain["kinds"].items()}
-        return Crowd(nets, dict(plain["about"]))
+        own = np.array(plain["own"], np.float64) if "own" in plain else None
+        return Crowd(nets, dict(plain["about"]), own)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise SpecError(f"{file} holds no minds: {error}") from None
     except SpecError as error:

@@ -15,17 +15,19 @@ from facedown.games.resistance.layout import (
     DEALING,
     MASKS,
     MOST_PLAYERS,
+    OWN,
     TEMPERS,
     VOTING,
     State,
 )
-from facedown.games.resistance.reckoning import MINDS, reckon
+from facedown.games.resistance.reckoning import MINDS, reckon, share_out
 from facedown.games.resistance.table import Table
 from facedown.games.resistance.text import hidden_facts, proposals
 
 Array = np.ndarray[Any, Any]
-NOBODY = 1 + TEMPERS // 2
-"""The mind of the crowd, of an even temper."""
+WEIGHTS = (0.7, 0.7, 0.7)
+ALIKE = 0.5
+EVIDENCE = len(WEIGHTS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,16 +41,21 @@ class Reckoned:
 class Suspicion:
     """A belief over spies and minds, by the record of a view alone: it keeps all that was public.
 
-    `weight`: how much of the evidence counts, as a power of its likelihood; less than 1 where
-    players may be none of the model's. `alike`: how much of a player's prior comes from what the
-    others at the table seem to be, for strangers often come together.
+    `weights`: how much of what teams, votes and cards say counts, as powers of their likelihoods;
+    less than 1 where players may be none of the model's. `alike`: how much of a player's prior
+    comes from what the others at the table seem to be, for strangers often come together.
     """
 
     def __init__(
-        self, table: Table, context: Array, viewer: int, weight: float = 0.7, alike: float = 0.5
+        self,
+        table: Table,
+        context: Array,
+        viewer: int,
+        weights: tuple[float, ...] = WEIGHTS,
+        alike: float = ALIKE,
     ) -> None:
         self.table, self.context, self.viewer = table, context, viewer
-        self.weight, self.alike = weight, alike
+        self.weights, self.alike = weights, alike
         self._view: Any = None
         self._done = 0
         self._begin()
@@ -71,7 +78,7 @@ class Suspicion:
         points = random.random(edges.shape[:2])[..., None] * edges[..., -1:]
         worlds["minds"][:, : self.table.players] = 1 + (points >= edges).sum(axis=2)
         if self.viewer >= 0:
-            worlds["minds"][:, self.viewer] = NOBODY
+            worlds["minds"][:, self.viewer] = OWN
         return len(worlds)
 
     def told(self, view: Any) -> list[tuple[str, float]]:
@@ -97,14 +104,10 @@ class Suspicion:
         place = address_of(self.context), address_of(block)
         self._done = int(reckon(*place, self.viewer, self._done, shown, self._odds, self._logs))
         self._view = view.copy()
-        found = self._shared(shown, self._odds[:, : self.table.players], self._logs)
-        if self.alike == 0:
-            return found
-        ratio = self._with_table(found) / self._first
-        odds = self._odds[:, : self.table.players].copy()
-        odds[:, :, : ratio.shape[1]] *= ratio
-        totals = odds.sum(axis=2, keepdims=True)
-        return self._shared(shown, odds / totals, self._logs + np.log(totals).sum(axis=(1, 2)))
+        minds, shares = self._odds.copy(), np.zeros(self.table.worlds)
+        known = shown, np.array(self.weights), self.alike, minds, self._logs, shares
+        share_out(place[0], self.viewer, *known)
+        return Reckoned(shares, minds[:, : self.table.players])
 
     def _begin(self) -> None:
         """Nothing is seen yet: everyone may have any mind, as many have it in the crowd."""
@@ -113,7 +116,7 @@ class Suspicion:
         self._first = np.maximum(np.outer(kinds, tempers).ravel(), 1e-12)
         self._odds = np.zeros((self.table.worlds, MOST_PLAYERS, MINDS))
         self._odds[:, :, : len(self._first)] = self._first
-        self._logs, self._done = np.zeros(self.table.worlds), 0
+        self._logs, self._done = np.zeros((EVIDENCE, self.table.worlds)), 0
 
     def _goes_on(self, view: Any) -> bool:
         """Whether a view is a later one of the game whose view was reckoned last."""
@@ -130,29 +133,6 @@ class Suspicion:
             (view["past"][past != 0] == past[past != 0]).all()
             and (view["failures"][failures >= 0] == failures[failures >= 0]).all()
         )
-
-    def _shared(self, shown: Array, odds: Array, logs: Array) -> Reckoned:
-        """The shares of worlds, those that are ruled out left out."""
-        logs = np.where(shown, self.weight * logs, -np.inf)
-        shares = np.exp(logs - logs.max())
-        return Reckoned(shares / shares.sum(), odds)
-
-    def _with_table(self, found: Reckoned) -> Array:
-        """Priors of the players' minds [players, minds] that take after what the others seem to be.
-
-        With them in place of the crowd's all odds change by their ratio: a likelihood is the same
-        whatever the prior. (Where several spies were on a team that is an approximation.)
-        """
-        first, players = self._first, range(self.table.players)
-        mean = np.einsum("w,wpm->pm", found.shares, found.minds[:, :, : len(first)])
-        kinds = mean.reshape(len(mean), -1, TEMPERS).sum(axis=2)
-        temper = first.reshape(-1, TEMPERS).sum(axis=0)
-        priors = np.tile(first, (len(players), 1))
-        for player in players:
-            others = [kinds[p] for p in players if p not in (player, self.viewer)]
-            shared = np.outer(np.mean(others, axis=0), temper).ravel()
-            priors[player] = (1 - self.alike) * first + self.alike * shared
-        return priors
 
     def possible(self, view: Any) -> Array:
         """The worlds that are not ruled out: a spy knows, others have seen failures."""

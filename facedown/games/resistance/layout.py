@@ -8,9 +8,11 @@ MOST_PLAYERS, MOST_CONFIGS = 10, 210
 MASKS = 1 << MOST_PLAYERS
 MISSIONS = ATTEMPTS = 5
 TO_WIN = 3
-POSITION_TRAITS, MOVE_TRAITS, HIDDEN = 12, 17, 24
+POSITION_TRAITS, MOVE_TRAITS, HIDDEN = 12, 19, 24
 NET = (POSITION_TRAITS + MOVE_TRAITS + 2) * HIDDEN + 1
 MOST_KINDS, TEMPERS = 17, 3
+OWN = 1 + MOST_KINDS * TEMPERS + TEMPERS // 2
+"""The mind of one who plays by the network that has learnt to win, beyond all that are believed."""
 
 Variant = np.dtype(
     [
@@ -27,7 +29,7 @@ Variant = np.dtype(
         ("lowest", np.int8, MASKS),  # the first player of a mask
         ("likely", np.float64, (MOST_PLAYERS + 1, MOST_PLAYERS + 1)),  # [spies sent, failures]
         ("kinds", np.int64),  # of players that the model knows, the crowd before them; 0: no model
-        ("nets", np.float64, (MOST_KINDS, NET)),  # how each of them plays (`model`)
+        ("nets", np.float64, (MOST_KINDS + 1, NET)),  # how each of them plays (`model`); OWN last
         ("tempers", np.float64, TEMPERS),  # how much readier a player is to approve
         ("shares", np.float64, MOST_KINDS),  # how many of the crowd are of each kind
         ("temperate", np.float64, TEMPERS),  # and of each temper

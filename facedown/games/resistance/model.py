@@ -3,7 +3,8 @@
 The model knows *kinds* of players, the crowd as a whole (number 0) and some families. Each is a
 network of one hidden layer over the traits of moves, as seen by whoever chooses; a softmax over its
 scores is how that kind plays. Beside it a player has a *temper*: so much readier to approve, or
-less. A *mind* is a kind and a temper: 1 + kind * TEMPERS + temper, and 0 for nobody in particular.
+less. A *mind* is a kind and a temper: 1 + kind * TEMPERS + temper, 0 for nobody in particular, and
+OWN for one who plays by a network that has learnt to win among them (`learn.schooling`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A scripted player of The Resistance that goes by a model of how people play (`knowledge`)."""
+"""Scripted players of The Resistance that go by a model of how people play (`knowledge`)."""
 
 from __future__ import annotations
 
@@ -8,20 +8,17 @@ from typing import Any
 import numpy as np
 
 from facedown.core import Stream
+from facedown.core.records import address_of, lined_up
 from facedown.games.resistance.knowledge import Suspicion
-from facedown.games.resistance.layout import (
-    APPROVE,
-    ATTEMPTS,
-    PLAYING,
-    REJECT,
-    TEAM,
-    VOTING,
-)
+from facedown.games.resistance.layout import APPROVE, PLAYING, REJECT, TEAM, VOTING, State
+from facedown.games.resistance.reckoning import play_own
 from facedown.games.resistance.table import Table
 
 Array = np.ndarray[Any, Any]
-ASKED = 0.8
-"""How clean a first team must be to be approved, by the cleanest that there is."""
+FALLING = (0.8, 0.6, 0.4, 0.2, 0.0)
+"""How clean a team must be to be approved, by the cleanest there is: less with each attempt."""
+FIRM = (0.8, 0.75, 0.6, 0.35, 0.0)
+"""The same as it won most among the strangers to learn from."""
 
 
 def clean(table: Table, shares: Array, team: int) -> float:
@@ -30,15 +27,12 @@ def clean(table: Table, shares: Array, team: int) -> float:
 
 
 class Reckoner:
-    """As one of the resistance it sends whom it holds for clean; as a spy it plays another's way.
+    """As one of the resistance it sends whom it holds for clean, and approves what is `asked`."""
 
-    What it asks of a team falls to nothing with the attempts: the fifth is approved.
-    """
-
-    def __init__(self, table: Table, context: Array, asked: float = ASKED) -> None:
+    def __init__(self, table: Table, context: Array, asked: Sequence[float] = FALLING) -> None:
         self.table, self.context, self.asked = table, context, asked
 
-    def choose(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+    def choose(self, view: Any, player: int, legal: Sequence[int]) -> int:
         """A vote or a team of one who is no spy."""
         if view["phase"] == PLAYING:
             return legal[0]
@@ -49,6 +43,13 @@ class Reckoner:
         worth = {team: clean(self.table, shares, team) for team in teams if team & own}
         if view["phase"] != VOTING:
             return TEAM + max(worth, key=lambda team: worth[team])
-        wanted = self.asked * (1 - int(view["attempt"]) / (ATTEMPTS - 1)) * max(worth.values())
+        wanted = self.asked[int(view["attempt"])] * max(worth.values())
         share = clean(self.table, shares, int(view["team"]))
         return APPROVE if share >= wanted else REJECT
+
+
+def by_own_network(context: Array, view: Any, player: int, stream: Stream) -> int:
+    """What the network that has learnt to win among strangers plays."""
+    block = lined_up(1, State)
+    block[0] = view
+    return int(play_own(address_of(context), address_of(block), player, stream.address))

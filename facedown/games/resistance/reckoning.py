@@ -22,9 +22,11 @@ from facedown.games.resistance.layout import (
     FAIL,
     MASKS,
     MISSIONS,
+    MOST_CONFIGS,
     MOST_KINDS,
     MOST_PLAYERS,
     MOVE_TRAITS,
+    OWN,
     PLAYING,
     POSITION_TRAITS,
     PROPOSING,
@@ -38,13 +40,15 @@ from facedown.games.resistance.layout import (
     Variant,
 )
 from facedown.games.resistance.listing import legal
-from facedown.games.resistance.model import score_all, tell_traits, to_shares
+from facedown.games.resistance.model import playout, score_all, tell_traits, to_shares
 
 MINDS = MOST_KINDS * TEMPERS
+TEAMS, VOTES, CARDS = range(3)
+"""What evidence is kept apart by: how likely it was is a row of `logs` for each."""
 SLIP = 0.03
 """The share of all that players do that no model foretells."""
 
-list_moves = jit(legal)
+list_moves, go_on = jit(legal), jit(playout)
 
 
 @jit
@@ -158,7 +162,7 @@ def _voted(v: Any, t: Any, viewer: int, past: int, shown: Any, odds: Any, logs: 
     t["phase"], t["team"] = VOTING, past & (MASKS - 1)
     for p in range(v["players"]):
         move[p] = APPROVE if (past >> (SHIFT + p)) & 1 else REJECT
-    _at_once(v, t, viewer, move, shown, odds, logs)
+    _at_once(v, t, viewer, move, shown, odds, logs[VOTES])
 
 
 @jit
@@ -168,7 +172,7 @@ def _proposed(v: Any, t: Any, viewer: int, team: int, shown: Any, odds: Any, log
     t["phase"], t["team"] = PROPOSING, 0
     for p in range(v["players"]):
         move[p] = TEAM + team if p == t["leader"] else -1
-    _at_once(v, t, viewer, move, shown, odds, logs)
+    _at_once(v, t, viewer, move, shown, odds, logs[TEAMS])
 
 
 @jit
@@ -201,23 +205,132 @@ def _replay(v: Any, s: Any, viewer: int, done: int, shown: Any, odds: Any, logs:
                     return step + 2
                 t["phase"], t["team"] = PLAYING, past & (MASKS - 1)
                 if step + 2 >= done:
-                    _cards(v, t, int(s["failures"][r]), shown, odds, logs)
+                    _cards(v, t, int(s["failures"][r]), shown, odds, logs[CARDS])
                 t["failures"][r] = s["failures"][r]
                 t["won"] += 1 if s["failures"][r] >= v["needed"][r] else 0
             step += 3
     return step
 
 
-_EVIDENCE = "int64(intp, intp, int64, int64, boolean[::1], float64[:, :, ::1], float64[::1])"
+_EVIDENCE = "int64(intp, intp, int64, int64, boolean[::1], float64[:, :, ::1], float64[:, ::1])"
 
 
 @kernel(_EVIDENCE, "resistance")
 def reckon(
     context: int, state: int, viewer: int, done: int, shown: Any, odds: Any, logs: Any
 ) -> int:
-    """Put the evidence of a view into the odds of minds [world, player, mind] and the logs [world].
+    """Put the evidence of a view into odds of minds [world, player, mind], logs [evidence, world].
 
     Only worlds that are `shown`, which the view allows, are looked at. A viewer's own play is no
     evidence to it. The first `done` steps are in them already; how many are then.
     """
     return _replay(view(context, Variant), view(state, State), viewer, done, shown, odds, logs)
+
+
+# --- shares of worlds -----------------------------------------------------------------------------
+
+
+@jit
+def _to_shares(shown: Any, logs: Any, n: int, shares: Any) -> None:
+    """Shares of the worlds that are shown, by their logs."""
+    highest, total = -1e300, 0.0
+    for w in range(n):
+        if shown[w]:
+            highest = max(highest, logs[w])
+    for w in range(n):
+        shares[w] = math.exp(logs[w] - highest) if shown[w] else 0.0
+        total += shares[w]
+    for w in range(n):
+        shares[w] /= total
+
+
+@jit
+def _weighed(v: Any, logs: Any, weights: Any, out: Any) -> None:
+    """All evidence of each world, each kind of it by its weight."""
+    for w in range(v["worlds"]):
+        out[w] = 0.0
+        for kind in range(len(weights)):
+            out[w] += weights[kind] * logs[kind, w]
+
+
+@jit
+def _table_kinds(v: Any, shown: Any, shares: Any, odds: Any, kinds: Any) -> None:
+    """What kind each player seems to be, over all worlds."""
+    for w in range(v["worlds"]):
+        if shown[w]:
+            for p in range(v["players"]):
+                for m in range(int(v["kinds"]) * TEMPERS):
+                    kinds[p, m // TEMPERS] += shares[w] * odds[w, p, m]
+
+
+@jit
+def first_share(v: Any, mind: int) -> float:
+    """How many of the crowd have a mind."""
+    return max(v["shares"][mind // TEMPERS] * v["temperate"][mind % TEMPERS], 1e-12)  # type: ignore[no-any-return]
+
+
+@jit
+def _prior_ratios(v: Any, viewer: int, alike: float, kinds: Any, ratios: Any) -> None:
+    """Priors of minds that take after what the others seem to be, by those of the crowd."""
+    for p in range(v["players"]):
+        for kind in range(v["kinds"]):
+            mean, others = 0.0, 0
+            for o in range(v["players"]):
+                if o not in (p, viewer):
+                    mean, others = mean + kinds[o, kind], others + 1
+            for temper in range(TEMPERS):
+                mind = kind * TEMPERS + temper
+                taken = mean / others * v["temperate"][temper]
+                ratios[p, mind] = 1.0 - alike + alike * taken / first_share(v, mind)
+
+
+@jit
+def believe(
+    v: Any, viewer: int, shown: Any, weights: Any, alike: float, odds: Any, logs: Any, shares: Any
+) -> None:
+    """Shares of worlds; the odds of minds get priors that take after the table's in place.
+
+    With other priors all odds change by their ratio: a likelihood is the same whatever the prior.
+    (Where several spies were on a team that is an approximation.)
+    """
+    n, worlds = int(v["kinds"]) * TEMPERS, int(v["worlds"])
+    total = np.empty(MOST_CONFIGS)
+    _weighed(v, logs, weights, total)
+    _to_shares(shown, total, worlds, shares)
+    if alike == 0.0:
+        return
+    kinds, ratios = np.zeros((MOST_PLAYERS, MOST_KINDS)), np.empty((MOST_PLAYERS, MINDS))
+    _table_kinds(v, shown, shares, odds, kinds)
+    _prior_ratios(v, viewer, alike, kinds, ratios)
+    for w in range(worlds):
+        if shown[w]:
+            for p in range(v["players"]):
+                total[w] += weights[VOTES] * math.log(_learn(odds[w, p], ratios[p], n))
+    _to_shares(shown, total, worlds, shares)
+
+
+@kernel("int64(intp, intp, int64, intp)", "resistance")
+def play_own(context: int, state: int, player: int, rng: int) -> int:
+    """What a player chooses by the network that has learnt to win."""
+    v, s = view(context, Variant), view(state, State)
+    s["actor"], s["minds"][player] = player, OWN
+    return go_on(v, s, rng)
+
+
+@kernel(
+    "void(intp, int64, boolean[::1], float64[::1], float64, float64[:, :, ::1], float64[:, ::1], "
+    "float64[::1])",
+    "resistance",
+)
+def share_out(
+    context: int,
+    viewer: int,
+    shown: Any,
+    weights: Any,
+    alike: float,
+    odds: Any,
+    logs: Any,
+    shares: Any,
+) -> None:
+    """`believe`, for Python."""
+    believe(view(context, Variant), viewer, shown, weights, alike, odds, logs, shares)

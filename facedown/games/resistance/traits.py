@@ -64,6 +64,8 @@ TRAITS = Traits(
         "blamed",  # how suspect the actor would be after a sabotage, by missions
         "first",  # of the spies on it the actor has the lowest seat
         "least",  # and is the least suspect
+        "posed",  # how trusted it would be by one who is no spy in the actor's place
+        "posed-best",  # by that of the team that looks cleanest to such a one
     ),
 )
 POSITION, MOVE = POSITION_TRAITS, MOVE_TRAITS
@@ -288,6 +290,22 @@ def _of_best(best: Any, out: Any) -> None:
 
 
 @jit
+def _of_pose(v: Any, team: int, posed: Any, best: float, out: Any) -> None:
+    """What a spy would say of a team if it were none: what it has to look like."""
+    out[17] = clean_chance(v, posed, team)
+    out[18] = min(out[17] / (best + _FEW), 1.0)
+
+
+@jit
+def _posed(v: Any, s: Any, viewer: int, size: int, posed: Any) -> float:
+    """The weights of worlds to one who is no spy in the viewer's place; its cleanest team's."""
+    missions, suspicion = np.empty(MOST_CONFIGS), np.empty(MOST_PLAYERS)
+    weigh(v, s, 1 << viewer, SABOTAGE, missions, posed)
+    suspect(v, posed, suspicion)
+    return float(clean_chance(v, posed, cleanest(v, suspicion, size)))
+
+
+@jit
 def _of_act(v: Any, s: Any, actor: int, move: int, missions: Any, suspicion: Any, out: Any) -> None:
     """What there is to say of approving, or of failing a mission, beside the team."""
     out[0] = 1.0
@@ -308,7 +326,7 @@ def traits(v: Any, s: Any, viewer: int, moves: Any, out: Any) -> None:
     actor = chooser(v, s, viewer)
     known = int(s["spies"]) if viewer >= 0 and (int(s["spies"]) >> viewer) & 1 else 0
     innocent = 1 << viewer if viewer >= 0 and known == 0 else 0
-    missions, votes = np.empty(MOST_CONFIGS), np.empty(MOST_CONFIGS)
+    missions, votes, posed = np.empty(MOST_CONFIGS), np.empty(MOST_CONFIGS), np.empty(MOST_CONFIGS)
     by, best = np.zeros((2, MOST_PLAYERS)), np.zeros(2)
     weigh(v, s, innocent, SABOTAGE, missions, votes)
     suspect(v, missions, by[0])
@@ -317,6 +335,7 @@ def traits(v: Any, s: Any, viewer: int, moves: Any, out: Any) -> None:
     size = int(v["sizes"][s["round"]])
     best[0] = clean_chance(v, missions, cleanest(v, by[0], size))
     best[1] = clean_chance(v, votes, cleanest(v, by[1], size))
+    pose = _posed(v, s, viewer, size, posed) if known else best[1]
     _of_position(v, s, actor, _role(known, actor, viewer), by[1], sabotaged, out)
     who = (actor, known, failed, proven)
     for j in range(len(moves)):
@@ -326,5 +345,6 @@ def traits(v: Any, s: Any, viewer: int, moves: Any, out: Any) -> None:
             team = move - TEAM if move >= TEAM else int(s["team"])
             _of_team(v, s, who, team, missions, votes, by, row)
             _of_best(best, row)
+            _of_pose(v, team, posed if known else votes, pose, row)
             if move < TEAM:
                 _of_act(v, s, actor, move, missions, by[1], row)
