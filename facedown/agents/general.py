@@ -29,6 +29,9 @@ OPEN_HOST, HIDDEN_HOST = "so-ismcts", "mo-ismcts"
 MODELS_ALONE = Way(MEANWHILE, iterations=4000, games=40)
 """What is tried in place of the host where something is hidden: no tree."""
 
+TREE = Way(OPEN_HOST, iterations=4000, games=40)
+"""What is tried in place of no tree where nothing is hidden and players choose at once."""
+
 AVERAGES = "mast=0.4"
 """How the host plays out where nothing is hidden and a rehearsal shows that it pays."""
 
@@ -49,7 +52,8 @@ class General(Thinker):
 
     Who plays is then rehearsed (`facedown.agents.rehearsal`), likewise and once for a game: where
     nothing is hidden, whether the host plays out by averages (MAST), else whether `hyperplay` wins
-    most games from the host.
+    most games from the host. Where players choose at once a tree of the searcher's observations has
+    others answer what they cannot have seen: `hyperplay` plays there, unless the host wins from it.
     """
 
     host: Literal["so-ismcts", "mo-ismcts", "hyperplay"] | None = None
@@ -90,6 +94,8 @@ class General(Thinker):
         if self.verdict.hidden:
             tries = host != MEANWHILE and self.game.players > 1  # alone, luck would decide
             return rehearsal(self.game, host, MODELS_ALONE) if tries else None
+        if self._together:
+            return rehearsal(self.game, MEANWHILE, TREE)
         averages = Way(f"{host}:{AVERAGES}", iterations=300)
         return rehearsal(self.game, host, averages) if self._averages else None
 
@@ -122,11 +128,18 @@ class General(Thinker):
     def wanted(self) -> str:
         """Who should play, by what is known now."""
         if (held := self._rehearsal) is not None and held.verdict:
-            assert self.verdict is not None
-            return MEANWHILE if self.verdict.hidden else f"{self._host}:{AVERAGES}"
-        if self.verdict is not None:
-            return VALUING if self.verdict.valued else self._host
-        return self._host if self.game.has("determinize") else MEANWHILE
+            return held.other.spec
+        if self.verdict is None:
+            return self._host if self.game.has("determinize") else MEANWHILE
+        if self.verdict.valued:
+            return VALUING
+        return MEANWHILE if self._together else self._host
+
+    @property
+    def _together(self) -> bool:
+        """Whether nothing is hidden but what others choose at once, and no host was asked for."""
+        found = self.verdict is not None and self.verdict.together and not self.verdict.hidden
+        return found and self.host is None and self.game.compiled
 
     def _made(self) -> Thinker:
         """The player of choice, told all that was seen so far."""

@@ -59,12 +59,14 @@ class Verdict:
     """What a probe found, and what it cost.
 
     `losses` are the two kinds, each a mean over so many decisions with its standard error.
+    `together`: players choose at once, before they see what others have chosen.
     """
 
     hidden: bool
     losses: tuple[tuple[float, float], ...] = ()
     decisions: int = 0
     states: int = 0
+    together: bool = False
 
     @property
     def valued(self) -> bool:
@@ -101,6 +103,12 @@ def random_game(game: Game, stream: Stream) -> Iterator[Stop]:
         truth.play(move)
 
 
+def unseen(before: Stop, after: Stop) -> bool:
+    """Whether somebody decides next who has not seen what was chosen by another one before."""
+    player = after.player
+    return player != before.player and before.seen[player] == after.seen[player]
+
+
 def bag_at(stop: Stop, player: int, models: int, seed: int) -> Bag:
     """A bag of what a player may be in; NoWorldError without any."""
     bag = Bag(stop.truth.game, player, models, seed, limit=LIMIT, weigh="distinct")
@@ -115,7 +123,7 @@ class Probe(Inquiry[Verdict]):
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, seed)
         self.most = STATES if game.compiled else STATES // SLOWER
-        self._looked, self._hidden = 0, False
+        self._looked, self._hidden, self._together = 0, False, False
         self._losses = list[tuple[float, float]]()
 
     def piece(self) -> None:
@@ -124,7 +132,7 @@ class Probe(Inquiry[Verdict]):
             self._hidden = self.hides(self._looked)
             self._looked += 1
             if not self._hidden and self._looked == GAMES:
-                self.verdict = Verdict(False, states=self.states)
+                self.verdict = Verdict(False, states=self.states, together=self._together)
             return
         found = self.judge(self._losses) if self._losses else Verdict(True)
         if len(self._losses) == DECISIONS or found.obvious:
@@ -148,6 +156,7 @@ class Probe(Inquiry[Verdict]):
         """Whether somebody does not know all that has happened, at some decision of a game."""
         stream = Stream(derive(self.seed, "hidden", k))
         stops = list(random_game(self.game, stream))
+        self._together = self._together or any(map(unseen, stops, stops[1:]))
         stream.shuffle(stops)
         for stop in stops[:LOOKS]:
             for player in range(self.game.players):

@@ -1,8 +1,9 @@
 """Which of two ways to search plays a game better: small games of one against the other.
 
 Playouts by averages (MAST) win nearly every game from uniform ones in some games, and lose nearly
-every one in others; so does HyperPlay against a tree where something is hidden. Nothing in the
-rules says which. So it is tried, with few iterations a move, and played as it turned out.
+every one in others; so does HyperPlay against a tree where something is hidden, or where players
+choose at once. Nothing in the rules says which. So it is tried, with few iterations a move, and
+played as it turned out.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Rehearsal(Inquiry[bool]):
 
     def __init__(self, game: Game, usual: str, other: Way, seed: int) -> None:
         super().__init__(game, seed)
-        self._other = other
+        self.other = other
         self._specs = [
             f"{spec}{',' if ':' in spec else ':'}iterations={other.iterations}"
             for spec in (usual, other.spec)
@@ -54,9 +55,9 @@ class Rehearsal(Inquiry[bool]):
         """One more game, or the verdict."""
         ahead = (self.points - self.played / 2) / max(self.played, 1) ** 0.5
         early = self.played >= FEW and self.played % 2 == 0 and abs(ahead) > SURE
-        if early or self.played >= self._other.games or self.states >= STATES:
+        if early or self.played >= self.other.games or self.states >= STATES:
             enough = early or self.played >= ENOUGH
-            self.verdict = enough and ahead > (SURE if early else self._other.likely)
+            self.verdict = enough and ahead > (SURE if early else self.other.likely)
             return
         won = self._alone() if self.game.players == 1 else self._against()
         self.points, self.played = self.points + won, self.played + 1

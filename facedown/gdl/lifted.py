@@ -18,6 +18,7 @@ from facedown.gdl.graph import DOES, TRUE, Key
 from facedown.gdl.memory import FullError, Machine
 from facedown.gdl.program import Program
 from facedown.gdl.syntax import Description, Term
+from facedown.gdl.walks import Walks
 
 State = frozenset[Term]
 """A position: the terms f for which `(true f)` holds."""
@@ -104,6 +105,10 @@ class Lifted:
         if found is None:
             found = known.sees[joint] = self._by_role(_SEES, state, joint)
         return list(found.get(role, ()))
+
+    def walks(self) -> Walks:
+        """Random games from the start, on a machine of their own."""
+        return Walks(self._program, self.roles, self._initial)
 
     def forget(self) -> None:
         """Forget all that was worked out and could be worked out again."""

@@ -326,7 +326,7 @@ def _component(m: int, c: int) -> bool:
 
 
 @jit
-def _evaluate(m: int) -> int:
+def evaluate(m: int) -> int:
     """Go on with a plan, an array of components: 0 when it is done, or a fault."""
     h = header(m)
     rows, image, done = words(m, at.COMPONENTS), words(m, at.IMAGE), words(m, at.DONE)
@@ -350,7 +350,15 @@ def _evaluate(m: int) -> int:
 
 
 @jit
-def _stand(m: int, relation: int, given: int, n: int) -> int:
+def begin(m: int, plan: int, length: int) -> None:
+    """Have a plan evaluated from its beginning."""
+    h = header(m)
+    h[at.PLAN], h[at.PLAN_LENGTH] = plan, length
+    h[at.PLACE] = h[at.PHASE] = h[at.RULE] = h[at.RUNNING] = 0
+
+
+@jit
+def stand(m: int, relation: int, given: int, n: int) -> int:
     """Have a relation hold for these facts, each once, and forget what depended on others."""
     for level in range(level_of(m, relation), at.LEVELS):
         empty(m, level)
@@ -388,15 +396,13 @@ def facts(m: int, relation: int, plan: int, length: int, told: int, given: int, 
     How many facts it has, or a fault. Where `told` is negative everything stays as it is; where the
     `length` of the plan is, the last one is gone on with.
     """
-    h = header(m)
     if told >= 0:
-        fault = _stand(m, told, given, n)
+        fault = stand(m, told, given, n)
         if fault < 0:
             return fault
     if length >= 0:
-        h[at.PLAN], h[at.PLAN_LENGTH] = plan, length
-        h[at.PLACE] = h[at.PHASE] = h[at.RULE] = h[at.RUNNING] = 0
-    fault = _evaluate(m)
+        begin(m, plan, length)
+    fault = evaluate(m)
     return fault if fault < 0 else _put_out(m, relation)
 
 

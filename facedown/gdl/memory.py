@@ -339,33 +339,47 @@ class Machine:
     def _gone_on(self, question: Question, count: int) -> int:
         """Go on with what took more than a slice; how many facts were found in the end."""
         self.slices = 0
-        try:
-            while count == at.MORE:
-                self.slices += 1
-                self._watch.look(self)
-                count = self._run(self._at, question[0], question[1], -1, -1, 0, 0)
-            if count < 0:
-                raise self._fault(count)
-        except LimitError as error:
-            component = self.code.image.array[self.header[at.PLAN] + self.header[at.PLACE]]
-            raise LimitError(f"{self._watch.where(component)}: {error}") from None
+        while count == at.MORE:
+            self.pause()
+            count = self._run(self._at, question[0], question[1], -1, -1, 0, 0)
+        if count < 0:
+            raise self.fault(count)
         return count
+
+    def pause(self) -> None:
+        """A slice of the work is over: LimitError where there may be no further one."""
+        self.slices += 1
+        try:
+            self._watch.look(self)
+        except LimitError as error:
+            raise self._placed(error) from None
+
+    def _placed(self, error: LimitError) -> LimitError:
+        """An error with the place of the rules at work."""
+        component = self.code.image.array[self.header[at.PLAN] + self.header[at.PLACE]]
+        return LimitError(f"{self._watch.where(component)}: {error}")
 
     def count(self, relation: int) -> int:
         """How many facts of a relation have been found, of those that hold for ever."""
         return int(self._arrays["facts_of"][at.KNOWN * relation + at.COUNT])
 
     @property
+    def address(self) -> int:
+        """Where compiled code finds it."""
+        return self._at
+
+    @property
     def work(self) -> int:
         """Facts that the rule at work has looked at in slices that are over."""
         return int(self.header[at.WORK])
 
-    def _fault(self, told: int) -> Exception:
+    def fault(self, told: int) -> Exception:
+        """What is to be raised where the work ended so."""
         if told == at.TOO_LARGE:
-            return too_large()
+            return self._placed(too_large())
         if told == at.TOO_MANY:
             words = f"the rules make more than {MAX_FACTS:,} facts of one relation true"
-            return LimitError(words)
+            return self._placed(LimitError(words))
         level = int(self.header[at.FULL_OF])
         return FullError(None if level < 0 else level)
 

@@ -5,30 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from facedown.core import Stream, derive
+from facedown.core import derive
 from facedown.gdl.checks import Finding, goal_value
-from facedown.gdl.lifted import State
+from facedown.gdl.lifted import Lifted
 from facedown.gdl.syntax import Place, Term
+from facedown.gdl.walks import Walk
 
 RANDOM = "random"
 """The role that draws its moves, each as likely, and that needs no goals."""
 
+_OFTEN = 200  # joint states after which the clock is looked at
 _START = Place(1, 1)  # what a game does stands nowhere in the file
-
-
-class Reasoner(Protocol):
-    """What simulation needs of a reasoner."""
-
-    roles: tuple[str, ...]
-
-    def initial(self) -> State: ...
-    def terminal(self, state: State) -> bool: ...
-    def legal(self, state: State, role: str) -> list[Term]: ...
-    def next(self, state: State, moves: Sequence[Term]) -> State: ...
-    def sees(self, state: State, moves: Sequence[Term], role: str) -> list[Term]: ...
-    def goals(self, state: State, role: str) -> list[Term]: ...
 
 
 @dataclass
@@ -60,7 +48,7 @@ class Played:
 
 
 def play(
-    reasoner: Reasoner,
+    reasoner: Lifted,
     *,
     games: int = 20,
     seconds: float = 10.0,
@@ -68,62 +56,57 @@ def play(
     seed: int = 0,
 ) -> Played:
     """Random games until there are enough of them or the time is over; the first is played out."""
-    played = Played()
-    for role in reasoner.roles:
-        played.moves[role], played.percepts[role], played.goals[role] = set(), set(), []
-    start = time.thread_time()
-    while played.games < games and (not played.games or played.seconds < seconds):
-        stream = Stream(derive(seed, "gdl", "simulate", played.games))
-        _one_game(reasoner, played, stream, steps)
-        played.games += 1
-        played.seconds = time.thread_time() - start
+    walks, roles, timer = reasoner.walks(), reasoner.roles, Timer()
+    played = Played(goals={role: [] for role in roles})
+    while played.games < games and (not played.games or timer.seconds < seconds):
+        walk = walks.play(derive(seed, "gdl", "simulate", played.games), steps)
+        _enter(played, walk, roles)
+        timer.look(played.states)
+    met, played.seconds = walks.met(), timer.look()
+    played.fluents, played.moves, played.percepts = met.fluents, met.moves, met.percepts
+    played.most_moves = met.most_moves
     return played
 
 
-def _one_game(reasoner: Reasoner, played: Played, stream: Stream, steps: int) -> None:
-    state, step, game = reasoner.initial(), 0, played.games
-    played.fluents |= state
-    while not reasoner.terminal(state):
-        legal = [reasoner.legal(state, role) for role in reasoner.roles]
-        for role, options in zip(reasoner.roles, legal, strict=True):
-            if not options:
-                played.tell("error", f"{role} has no legal move", game, step)
-        if not all(legal):
-            return
-        if step == steps:
-            played.tell("error", f"a game did not end in {steps:,} steps", game, step)
-            return
-        state = _one_step(reasoner, played, stream, state, legal)
-        step += 1
-    played.lengths.append(step)
-    _end(reasoner, played, state, step)
+class Timer:
+    """CPU seconds of this thread, asked for now and then: to ask takes as long as a short game."""
+
+    def __init__(self) -> None:
+        self._began, self._next = time.thread_time(), _OFTEN
+        self.seconds = 0.0
+
+    def look(self, states: int | None = None) -> float:
+        """The seconds, up to date if there are so many states more than the last time."""
+        if states is None or states >= self._next:
+            self.seconds = time.thread_time() - self._began
+            self._next = (states or 0) + _OFTEN
+        return self.seconds
 
 
-def _one_step(
-    reasoner: Reasoner, played: Played, stream: Stream, state: State, legal: list[list[Term]]
-) -> State:
-    moves = [stream.choice(options) for options in legal]
-    for role, options in zip(reasoner.roles, legal, strict=True):
-        played.moves[role].update(options)
-        played.most_moves = max(played.most_moves, len(options))
-        played.percepts[role].update(reasoner.sees(state, moves, role))
-    after = reasoner.next(state, moves)
-    played.fluents |= after
-    played.states += 1
-    return after
+def _enter(played: Played, walk: Walk, roles: Sequence[str]) -> None:
+    """Count a game, and what was wrong in it."""
+    game, step = played.games, walk.steps
+    played.games, played.states = game + 1, played.states + step
+    for role in walk.lacking:
+        played.tell("error", f"{role} has no legal move", game, step)
+    if walk.over:
+        played.lengths.append(step)
+        _end(played, walk, roles, game)
+    elif not walk.lacking:
+        played.tell("error", f"a game did not end in {step:,} steps", game, step)
 
 
-def _end(reasoner: Reasoner, played: Played, state: State, step: int) -> None:
-    for role in reasoner.roles:
-        terms = reasoner.goals(state, role)
+def _end(played: Played, walk: Walk, roles: Sequence[str], game: int) -> None:
+    for role in roles:
+        terms, step = walk.goals.get(role, []), walk.steps
         values = [value for term in terms if (value := goal_value(term)) is not None]
         if len(values) < len(terms):
-            played.tell("error", f"a goal of {role} is no whole number", played.games, step)
+            played.tell("error", f"a goal of {role} is no whole number", game, step)
         if len(values) > 1:
             words = f"{role} has several goals, of which the highest counts"
-            played.tell("warning", words, played.games, step)
+            played.tell("warning", words, game, step)
         if values:
             played.goals[role].append(max(values))
         elif role != RANDOM:
             words = f"{role} has no goal at the end, which counts as 0"
-            played.tell("warning", words, played.games, step)
+            played.tell("warning", words, game, step)

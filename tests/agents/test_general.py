@@ -50,6 +50,16 @@ def test_where_nothing_is_hidden_it_plays_out_as_a_rehearsal_shows():
     assert agent.summary()["iterations"] == 20
 
 
+def test_where_players_choose_at_once_the_tree_has_to_show_that_it_is_better():
+    game = load_game("goofspiel-5")
+    assert probe(game).together
+    assert not probe(load_game("nim")).together
+    agent = make_agent("general", game, 0, 1)
+    agent.prepare()
+    assert agent.chosen == "hyperplay"
+    assert make_agent("general:host=so-ismcts", game, 0, 1).wanted == "so-ismcts"
+
+
 def test_a_rehearsal_that_is_stopped_goes_on_and_comes_to_the_same():
     specs = "so-ismcts", Way("so-ismcts:mast=0.4", iterations=20)
     held = Rehearsal(game("knightthrough"), *specs, 0)
