@@ -12,11 +12,9 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 
-from facedown.arena.bench import warm_up
 from facedown.core.errors import FacedownError
-from facedown.core.jit import make_ready
+from facedown.core.jit import Kernel, make_ready
 from facedown.core.shipped import Step
-from facedown.search.kernel import search
 
 SEARCH = "search"
 """The step that readies the search itself, whatever is searched."""
@@ -36,7 +34,7 @@ class Ahead:
     ) -> None:
         self._steps, self._done = list(steps), 0
         self._process: subprocess.Popen[str] | None = None
-        if not steps or (search.known and not wanted):
+        if not steps or (_search().known and not wanted):
             return
         words = [sys.executable, "-m", __name__, json.dumps(self._steps)] + ["--patient"] * patient
         quiet = subprocess.DEVNULL
@@ -78,6 +76,13 @@ class Ahead:
             self._process = None
 
 
+def _search() -> Kernel:
+    """The search, which is loaded when somebody asks: players who do not search do without."""
+    from facedown.search.kernel import search
+
+    return search
+
+
 def search_ahead(agents: Sequence[str]) -> Ahead:
     """The search itself, if one of these agents may search, while its game is compiled here.
 
@@ -89,7 +94,10 @@ def search_ahead(agents: Sequence[str]) -> Ahead:
 
 def ready(game: str, agents: Sequence[str]) -> None:
     """Have compiled what a step needs."""
+    from facedown.arena.bench import warm_up
+
     if game == SEARCH:
+        search = _search()
         search.ready()  # what takes longest first: who waits for it begins with the others
         make_ready("search", search)
     else:

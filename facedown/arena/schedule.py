@@ -36,14 +36,14 @@ class Met:
 
 
 @dataclass(frozen=True)
-class Step:
+class Reached:
     """How far a tournament has come, in games; `met` is an encounter that has just ended."""
 
     done: int
     met: Met | None = None
 
 
-Telling = Callable[[Step], None]
+Telling = Callable[[Reached], None]
 
 
 class Leg:
@@ -188,7 +188,7 @@ class Schedule:
             self._points[encounter] = met.points
             self._over[encounter] = met
             if self._tell is not None and any(leg.new for leg in legs):
-                self._tell(Step(self._done, met))
+                self._tell(Reached(self._done, met))
         return fresh
 
     # --- the agenda ----------------------------------------------------------------------------
@@ -246,7 +246,7 @@ class Schedule:
         """Tell of the games that were kept since the last report."""
         if self._tell is not None and self._done != self._reported:
             self._reported = self._done
-            self._tell(Step(self._done))
+            self._tell(Reached(self._done))
 
 
 def _met(encounter: Encounter, legs: Sequence[Leg]) -> Met:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from facedown.store.store import Store
 
 OUT = Path("results")
+OURS = Path("docs/results")  # in a checkout: what the project has played
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Of pages, pictures and results.")]
 
 
@@ -109,10 +110,11 @@ def _list(papers: list[Paper], exhibit: str, out: Path, store: str | None, json:
     from facedown.commands.screen import print_json
     from facedown.papers.state import state_of
 
-    opened = existing(store)
+    opened, folders = existing(store), [out, OURS] if out == OUT else [out]
     try:
         states = [
-            [state_of(paper, one, out, opened) for one in paper.find(exhibit)] for paper in papers
+            [state_of(paper, one, folders, opened) for one in paper.find(exhibit)]
+            for paper in papers
         ]
     finally:
         if opened is not None:

@@ -25,7 +25,7 @@ from facedown.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from facedown.arena.schedule import Met, Step, Telling
+    from facedown.arena.schedule import Met, Reached, Telling
     from facedown.arena.tournament import Description, Tournament, TournamentResult
     from facedown.commands.screen import Notes
     from facedown.store.store import Run
@@ -144,7 +144,7 @@ def _teller(progress: Notes, played: Tournament) -> Telling:
     told = played.description
     at_most = told.form == "ladder" or told.stopping is not None
 
-    def tell(step: Step) -> None:
+    def tell(step: Reached) -> None:
         if step.met is not None:
             progress.line(f"{step.met.name}: {_score(step.met)}")
         progress.games(step.done, played.most_games, at_most=at_most)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ import numba
 from llvmlite.binding import ffi
 from numba.core import config
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 from numba.core.registry import CPUDispatcher
 
 from facedown.core import compile_cache as kept
@@ -106,6 +107,19 @@ def _announced(what: str) -> Iterator[None]:
 
 
 @contextmanager
+def _unremarked() -> Iterator[None]:
+    """Without Numba's remark on a helper that it takes over for a record with further fields.
+
+    So it is where a game is another with a wider state: what both have lies at the same places.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings(
+            "ignore", ".* considered a subtype of", NumbaExperimentalFeatureWarning
+        )
+        yield
+
+
+@contextmanager
 def _given_back() -> Iterator[None]:
     """Whatever breaks off compiling, a clock or Ctrl-C, leaves no lock of the compiler's taken.
 
@@ -124,7 +138,7 @@ def _given_back() -> Iterator[None]:
 
 def _made(what: str, function: Callable[..., Any], form: Any, make: Callable[[bool], Any]) -> Any:
     """What `make(cached)` compiles of a function, in this form; from the disk where it is there."""
-    with _compiling, _given_back():
+    with _compiling, _given_back(), _unremarked():
         place, module = kept.place_of(function, form), function.__globals__["__name__"]
         if place not in _loaded:
             found, lent = _found(place, module, make), None

@@ -33,7 +33,8 @@ _WORDS = {
 def states_of(papers: Sequence[Paper], folder: Path) -> list[list[State]]:
     """The states of all exhibits, by paper, as the files of results have them."""
     return [
-        [state_of(paper, one, folder, None) for one in paper.exhibits.values()] for paper in papers
+        [state_of(paper, one, [folder], None) for one in paper.exhibits.values()]
+        for paper in papers
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,9 +65,11 @@ class State:
         }
 
 
-def state_of(paper: Paper, exhibit: Exhibit, folder: Path, store: Store | None) -> State:
-    """The state of a table or figure, by the files in the folder of results and by the store."""
-    kept = [State(paper, exhibit), *_in_files(paper, exhibit, ResultFiles(folder / paper.name))]
+def state_of(paper: Paper, exhibit: Exhibit, folders: Iterable[Path], store: Store | None) -> State:
+    """The state of a table or figure, by the files in folders of results and by the store."""
+    kept = [State(paper, exhibit)]
+    for folder in folders:
+        kept += _in_files(paper, exhibit, ResultFiles(folder / paper.name))
     if store is not None:
         kept += _in_store(paper, exhibit, store)
     return max(kept, key=lambda state: state.rank)

@@ -38,6 +38,18 @@ def test_the_command_writes_page_and_lines_and_goes_on_from_them(tmp_path):
     assert one["revisions"]
 
 
+def test_a_checkout_lists_what_the_project_has_played(tmp_path, monkeypatch):
+    ours = tmp_path / "docs" / "results"
+    assert (
+        run("paper", "kelly2017", "first-dealer", "--games", "300", "--out", str(ours)).status == 0
+    )
+    monkeypatch.setenv("FACEDOWN_STORE", str(tmp_path / "empty.db"))
+    for folder, state in ((tmp_path, "less"), (ours, "missing")):
+        monkeypatch.chdir(folder)
+        listed = json.loads(run("paper", "kelly2017", "--json").out)["exhibits"]
+        assert [one["state"] for one in listed if one["exhibit"] == "first-dealer"] == [state]
+
+
 def test_scales_have_budgets_of_their_own(tmp_path, monkeypatch):
     line = ("paper", "kelly2017", "first-dealer", "--out", str(tmp_path))
     assert "Budget: 2,000 games" in run(*line, "--scale", "quick").out

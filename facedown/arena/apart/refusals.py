@@ -48,7 +48,7 @@ _LOAD, _EQUAL, _AT_LEAST, _ANY, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _ERROR = 0x7FFF0000, 0x00050000
 _NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, 16
 
-Step = tuple[int, int, int, int]
+Instruction = tuple[int, int, int, int]
 
 
 def refuse() -> None:
@@ -66,13 +66,13 @@ def refuse() -> None:
     linux.filter_calls(ctypes.byref(Program(len(steps), ctypes.addressof(code))))
 
 
-def program(machine: str) -> list[Step]:
+def program(machine: str) -> list[Instruction]:
     """The filter's steps: what to look at, where to go, what to answer; OSError if not known."""
     known = _ARCHITECTURES.get(machine)
     if known is None:
         raise OSError(f"no calls are known on {machine}")
     column = list(_ARCHITECTURES).index(machine)
-    steps: list[Step] = [
+    steps: list[Instruction] = [
         (_LOAD, 0, 0, _ARCHITECTURE_AT),
         (_EQUAL, 1, 0, known),
         _answered(errno.ENOSYS),
@@ -87,7 +87,7 @@ def program(machine: str) -> list[Step]:
     return [*steps, (_RETURN, 0, 0, _ALLOW)]
 
 
-def _rules() -> dict[str, list[Step]]:
+def _rules() -> dict[str, list[Instruction]]:
     """What is done about each call, once it is known to be that one."""
     absent = [_answered(errno.ENOSYS)]
     return {
@@ -117,22 +117,22 @@ def _rules() -> dict[str, list[Step]]:
     }
 
 
-def _answered(number: int) -> Step:
+def _answered(number: int) -> Instruction:
     """The call fails with this error; with 0 it seems to have been done."""
     return (_RETURN, 0, 0, _ERROR | number)
 
 
-def _where(argument: int, values: Iterable[int], number: int) -> list[Step]:
+def _where(argument: int, values: Iterable[int], number: int) -> list[Instruction]:
     """The answer where an argument is one of these; the low half of it is looked at."""
-    steps: list[Step] = [(_LOAD, 0, 0, _ARGUMENTS_AT + 8 * argument)]
+    steps: list[Instruction] = [(_LOAD, 0, 0, _ARGUMENTS_AT + 8 * argument)]
     for value in values:
         steps += [(_EQUAL, 0, 1, value), _answered(number)]
     return steps
 
 
-def _unless(argument: int, values: Iterable[int], number: int) -> list[Step]:
+def _unless(argument: int, values: Iterable[int], number: int) -> list[Instruction]:
     """The answer where an argument is none of these."""
     known = [*values]
-    steps: list[Step] = [(_LOAD, 0, 0, _ARGUMENTS_AT + 8 * argument)]
+    steps: list[Instruction] = [(_LOAD, 0, 0, _ARGUMENTS_AT + 8 * argument)]
     steps += [(_EQUAL, len(known) - k, 0, value) for k, value in enumerate(known)]
     return [*steps, _answered(number)]
