@@ -19,9 +19,10 @@ from facedown.gdl.checks import checked
 from facedown.gdl.lifted import Lifted, State
 from facedown.gdl.memory import prepare
 from facedown.gdl.reader import read
-from facedown.gdl.syntax import Term
+from facedown.gdl.syntax import Description, Term
 from facedown.ggp.messages import Start, Told, read_term, spelled, spelling_of
 from facedown.ggp.told import LostError, asked_again, joint_of, perceived
+from facedown.ggp.vocabulary import check_role
 from facedown.ggp.worker import NO_MATCH
 
 POSITIONS = 8
@@ -48,11 +49,21 @@ class Clerk:
         """Have what the reasoner is compiled of ready."""
         prepare()
 
-    def start(self, start: Start, seconds: float) -> None:
-        """Read the rules of a match; how long that may take is up to whoever asks."""
+    def start(self, start: Start, seconds: float) -> str:
+        """Read the rules of a match; why nobody could play it, or nothing.
+
+        How long that may take is up to whoever asks.
+        """
         self._following = None
         self._matches += 1
-        self._following = Following(start, derive(self._seed, "match", self._matches))
+        try:
+            rules = checked(read(start.rules, "rules"))
+            check_role(rules, start.role)
+        except FacedownError as error:
+            return str(error)
+        seed = derive(self._seed, "match", self._matches)
+        self._following = Following(start, rules, seed)
+        return ""
 
     def legal(self, steps: Sequence[Exchange], told: Told | None, deadline: float) -> list[str]:
         """The legal moves after all these steps and what was told of the last one, as text."""
@@ -64,8 +75,8 @@ class Clerk:
 class Following:
     """One match as far as it was told, in positions that it may be in."""
 
-    def __init__(self, start: Start, seed: int) -> None:
-        self._rules = checked(read(start.rules, "rules"))
+    def __init__(self, start: Start, rules: Description, seed: int) -> None:
+        self._rules = rules
         self._role, self._spelling = start.role, spelling_of(start.rules)
         self._reasoner, self._stream = Lifted(self._rules), Stream(seed)
         self._states: list[State] = [self._reasoner.initial()]

@@ -208,11 +208,24 @@ class Player:
         if answer.error:
             self._leave(match)
             return error_reply(answer.error)
+        if not answer.done and (why := self._refusal(over - margin(clock) / 4)):
+            self._leave(match)
+            return error_reply(why)
         if not answer.done:
             log.warning("the start clock is over, and the mind is not ready")
         elif answer.value:
             log.info("match %s: %s", one_line(message.match, 60), answer.value)
         return "ready"
+
+    def _refusal(self, deadline: float) -> str:
+        """Why nobody could play the match that begins, as the clerk has found by then; or nothing.
+
+        A mind that is late, or new and not ready yet, has not looked at the rules.
+        """
+        try:
+            return str(self._clerk.wait(deadline).value or "")
+        except GoneError:
+            return ""  # there is a new one when a move is asked for
 
     def _begun(self, match: MatchLog, over: float) -> Answer:
         """Have the mind get ready for a match; a fresh one if the first is gone."""

@@ -119,10 +119,15 @@ class LiftedVocabulary(Vocabulary):
         return self._definition.roles[player]
 
 
-def vocabulary(game: Game, description: Description, role: str) -> Vocabulary:
-    """The vocabulary of a role; SpecError where nobody plays it."""
+def check_role(description: Description, role: str) -> None:
+    """SpecError where nobody plays this role."""
     players = [name for name in description.roles if name != "random"]
     if role not in players:
         raise SpecError(f"nobody plays {role!r} here; roles: {', '.join(players)}")
+
+
+def vocabulary(game: Game, description: Description, role: str) -> Vocabulary:
+    """The vocabulary of a role; SpecError where nobody plays it."""
+    check_role(description, role)
     networked = isinstance(game.definition, NetworkGame)
     return (NetworkVocabulary if networked else LiftedVocabulary)(game, description, role)

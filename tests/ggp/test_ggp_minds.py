@@ -290,6 +290,24 @@ def test_a_mind_that_is_late_for_the_start_is_asked_all_the_same(here) -> None:
     assert len(here.made) == 1
 
 
+@pytest.mark.parametrize(
+    ("role", "sheet_of", "why"),
+    [
+        ("nobody", rules("tic-tac-toe"), "nobody plays 'nobody' here"),
+        ("a", "((init b))", "no roles"),
+    ],
+)
+def test_a_match_that_nobody_can_play_is_refused_though_the_mind_is_late(
+    here, role, sheet_of, why
+) -> None:
+    Here.moods = ["late to start"]
+    player = Player("random", seed=1)
+    said = player.answer(f"(START m {role} {sheet_of} 60 60)")
+    assert said.startswith("(error")
+    assert why in said
+    assert player.answer("(INFO)") == "available"
+
+
 def test_a_mind_that_misses_its_clock_is_answered_for_by_the_clerk(
     here, caplog, monkeypatch
 ) -> None:
