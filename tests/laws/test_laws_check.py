@@ -99,7 +99,6 @@ def test_so_is_a_compiled_one() -> None:
     assert "did not come back" in found["rules-run"].violations[0].what
 
 
-@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("name", ["MillionMoves", "ThousandPlayers"])
 def test_more_than_anybody_could_look_at_is_too_little_to_say(name: str) -> None:
     found = check_game(lambda: adapt(getattr(endless_games, name)(), name), seconds=2.0)

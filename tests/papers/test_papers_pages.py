@@ -211,7 +211,7 @@ def test_the_state_is_the_largest_scale_that_is_kept(tmp_path):
 
     def state():
         with Store(tmp_path / "store.db") as store:
-            return state_of(PAPER, exhibit, tmp_path, store)
+            return state_of(PAPER, exhibit, [tmp_path], store)
 
     assert state().name == "missing"
     produce(run_of(tmp_path, games=4))
@@ -223,7 +223,7 @@ def test_the_state_is_the_largest_scale_that_is_kept(tmp_path):
     assert (state().name, state().budget.games) == ("full", 41)
     produce(run_of(tmp_path, games=4))  # its page shows less now, and the store has the rest
     assert (state().name, state().budget.games) == ("full", 41)
-    assert state_of(PAPER, exhibit, tmp_path, None).name == "less"
+    assert state_of(PAPER, exhibit, [tmp_path], None).name == "less"
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_listing_plays_nothing_and_knows_what_lies_in_the_repository():
         paper = load_paper(name)
         for one in paper.exhibits.values():
             page = RESULTS / name / f"{one.name}.md"
-            state = state_of(paper, one, RESULTS, None)
+            state = state_of(paper, one, [RESULTS], None)
             assert page.exists() == (state.name != "missing"), page
             if page.exists():
                 text = page_text(paper, one, state.found, one.page(state.found))
