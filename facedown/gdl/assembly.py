@@ -32,7 +32,7 @@ def pattern(args: Sequence[Term], bound: set[str]) -> Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlacedLiteral:
     """A literal at its turn: what is known then, and which variables are wanted further on."""
 
     literal: Literal
@@ -52,7 +52,7 @@ class Order:
 
     size: Callable[[Key], float]
 
-    def steps(self, rule: Rule, news: int | None, given: set[str]) -> Iterator[Step]:
+    def steps(self, rule: Rule, news: int | None, given: set[str]) -> Iterator[PlacedLiteral]:
         """The literals in order; number `news` asks for new facts, `given` variables are known."""
         waiting = list(enumerate(rule.body))
         names = {index: term_variables(literal.atom.args) for index, literal in waiting}
@@ -63,7 +63,7 @@ class Order:
         while waiting:
             several = {name for name, count in times.items() if count > 1}
             index, literal = waiting.pop(self._chosen(waiting, names, bound, several, news))
-            step = Step(literal, frozenset(bound), frozenset(several), index == news)
+            step = PlacedLiteral(literal, frozenset(bound), frozenset(several), index == news)
             yield step
             for name in names[index]:
                 times[name] -= 1
@@ -295,7 +295,7 @@ class _Block:
         self._add(op.BUILD, functor, given, out)
         return out
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: PlacedLiteral) -> None:
         atom, assembler = step.literal.atom, self.assembler
         if atom.name == "distinct":
             given = [self.operand(arg) for arg in atom.args]
