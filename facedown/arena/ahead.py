@@ -36,7 +36,9 @@ class Ahead:
         self._process: subprocess.Popen[str] | None = None
         if not steps or (_search().known and not wanted):
             return
-        words = [sys.executable, "-m", __name__, json.dumps(self._steps)] + ["--patient"] * patient
+        # -P: the folder that somebody stands in is not where modules come from
+        words = [sys.executable, "-P", "-m", __name__, json.dumps(self._steps)]
+        words += ["--patient"] * patient
         quiet = subprocess.DEVNULL
         self._process = subprocess.Popen(
             words, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet, text=True

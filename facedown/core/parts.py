@@ -44,7 +44,7 @@ class Part(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         """Link in what it calls and optimise it, as Numba does, for whoever inlines it."""
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
-            if hasattr(library, "_reload_init"):  # since Numba 0.63
+            if hasattr(library, "_reload_init"):  # what later versions of Numba run at loading
                 self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._optimize_final_module()

@@ -61,9 +61,12 @@ class Shipment:
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Shipment:
-        """The shipment of a manifest."""
+        """The shipment of a manifest; ValueError, KeyError or TypeError where it is none."""
         steps = tuple((game, tuple(agents)) for game, agents in told["steps"])
         name, features = told["processor"]
+        for place, entry in dict(told["places"]).items():
+            if not dict(entry["files"]) or entry["step"] not in range(len(steps)):
+                raise ValueError(f"{place} has no files, or is of no step")
         return cls((name, features), tuple(told["needs"]), steps, told["places"])
 
 
@@ -138,7 +141,7 @@ def tailor() -> subprocess.Popen[bytes] | None:
         return None
     with lock:
         return subprocess.Popen(
-            [sys.executable, "-m", TAILOR, json.dumps(steps), "--tailor"],
+            [sys.executable, "-P", "-m", TAILOR, json.dumps(steps), "--tailor"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -44,7 +44,7 @@ def prepare() -> None:
 def _started() -> subprocess.Popen[bytes]:
     path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(
-        [sys.executable, "-m", _MODULE],
+        [sys.executable, "-P", "-m", _MODULE],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},

@@ -81,7 +81,7 @@ def _asked(request: bytes, limits: Limits) -> Any:
     """The answer of a child process, which the system ends where it takes too much."""
     path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
     done = subprocess.run(
-        [sys.executable, "-m", grounder.__name__],
+        [sys.executable, "-P", "-m", grounder.__name__],
         input=request,
         capture_output=True,
         env={**os.environ, "PYTHONPATH": path},

@@ -42,7 +42,7 @@ def tried(rules: bytes, name: str) -> dict[str, Any]:
     with _one_at_a_time:
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "facedown.gdl.stranger", name],
+                [sys.executable, "-P", "-m", "facedown.gdl.stranger", name],
                 input=rules, capture_output=True, timeout=_PATIENCE, check=False,
                 env={**os.environ, "PYTHONPATH": path},
             )  # fmt: skip

@@ -33,7 +33,7 @@ class Uncompiled:
         path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
         with self._file("out").open("w") as out, self._file("err").open("w") as err:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", _MODULE, spec, str(seed), str(games)],
+                [sys.executable, "-P", "-m", _MODULE, spec, str(seed), str(games)],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,

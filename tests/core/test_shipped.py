@@ -145,7 +145,7 @@ def test_the_background_is_one_process_and_can_be_switched_off(house, monkeypatc
         shipped.tailor()
     assert started == []
     shipped.tailor()
-    ((python, _, program, steps, tailor),) = started
+    ((python, _, _, program, steps, tailor),) = started
     assert (python, program, tailor) == (sys.executable, shipped.TAILOR, "--tailor")
     assert json.loads(steps) == [["a game", ["an agent"]]]
 
@@ -182,3 +182,16 @@ def test_code_for_another_processor_of_the_kind_is_lent(tmp_path):
     assert number == "42"
     assert own != "generic"
     assert not (tmp_path / "user").exists()
+
+
+@pytest.mark.parametrize(
+    "entry", [5, None, {"step": 0, "files": {}}, {"step": 7, "files": {"a": "b"}}, {"step": 0}]
+)
+def test_a_manifest_with_an_entry_that_is_none_is_told_of(house, capsys, entry):
+    package, told = house
+    manifest = json.loads((package / shipped.MANIFEST).read_text())
+    manifest["places"] = dict.fromkeys(manifest["places"], entry)
+    (package / shipped.MANIFEST).write_text(json.dumps(manifest))
+    assert native(add, SIGNATURE).ctypes(20) == 42
+    assert told == ["test_shipped: add"]
+    assert "cannot be read" in capsys.readouterr().err
