@@ -14,7 +14,7 @@ from contextlib import nullcontext, suppress
 
 from facedown.core.errors import FacedownError
 from facedown.core.jit import Kernel, make_ready
-from facedown.core.shipped import Step
+from facedown.core.shipped import Lineup
 
 SEARCH = "search"
 """The step that readies the search itself, whatever is searched."""
@@ -30,7 +30,7 @@ class Ahead:
     """
 
     def __init__(
-        self, steps: Sequence[Step], *, wanted: bool = False, patient: bool = False
+        self, steps: Sequence[Lineup], *, wanted: bool = False, patient: bool = False
     ) -> None:
         self._steps, self._done = list(steps), 0
         self._process: subprocess.Popen[str] | None = None
@@ -49,7 +49,7 @@ class Ahead:
         """Whether there is a process."""
         return self._process is not None
 
-    def wait(self, step: Step) -> None:
+    def wait(self, step: Lineup) -> None:
         """Return when a step is ready; or when nobody readies it, and its user is to do it."""
         if self._process is None or step not in self._steps:
             return

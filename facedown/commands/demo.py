@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from facedown.arena.ahead import Ahead
     from facedown.arena.results import MatchResult
     from facedown.commands.screen import Notes
-    from facedown.core.shipped import Step
+    from facedown.core.shipped import Lineup
 
 INTRO = """\
 facedown plays games in which nobody sees everything: cards face down, dice
@@ -135,7 +135,7 @@ def _heading(screen: Console, text: str) -> None:
     screen.print(f"\n[bold cyan]{text}[/]\n")
 
 
-def _steps() -> list[Step]:
+def _steps() -> list[Lineup]:
     """What is compiled after the first bout, in the order in which it is shown."""
     from facedown.arena.ahead import SEARCH
     from facedown.games.registry import GAMES

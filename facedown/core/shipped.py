@@ -38,7 +38,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "compiled"
 MANIFEST = "manifest.json"
 TAILOR = "facedown.arena.ahead"  # the program that compiles what was lent
 
-Step = tuple[str, tuple[str, ...]]
+Lineup = tuple[str, tuple[str, ...]]
 """What is got ready together: a game and agents; or all searches, and none."""
 
 LENT: set[int] = set()
@@ -51,7 +51,7 @@ class Shipment:
 
     processor: kept.Processor
     needs: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[Lineup, ...]
     places: Mapping[str, Mapping[str, Any]]
 
     def to_json(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def lending(place: Path, module: str) -> Iterator[None]:
     LENT.add(int(found.places[place.name]["step"]))
 
 
-def lent() -> list[Step]:
+def lent() -> list[Lineup]:
     """The steps of which something was lent, in their order."""
     found = shipment()
     return [] if found is None else [found.steps[number] for number in sorted(LENT)]

@@ -12,7 +12,7 @@ from facedown.arena.ahead import Ahead
 from facedown.core import FacedownError, Game, SpecError
 from facedown.core.jit import NotCompiledError, from_disk_only
 from facedown.core.machine import cores
-from facedown.core.shipped import Step
+from facedown.core.shipped import Lineup
 from facedown.games.registry import load_game
 
 K = TypeVar("K")
@@ -67,7 +67,7 @@ class Ready:
             one.kill()
 
     def _once(
-        self, kept: OrderedDict[K, V], key: K, make: Callable[[], V], step: Step, patient: bool
+        self, kept: OrderedDict[K, V], key: K, make: Callable[[], V], step: Lineup, patient: bool
     ) -> V:
         """What was made of this key before, or is made now by whoever comes first."""
         with self._lock:
@@ -90,7 +90,7 @@ class Ready:
                     kept.popitem(last=False)
         return made
 
-    def _made(self, make: Callable[[], V], step: Step, patient: bool) -> V:
+    def _made(self, make: Callable[[], V], step: Lineup, patient: bool) -> V:
         try:
             with from_disk_only():
                 return make()
@@ -98,7 +98,7 @@ class Ready:
             self._compile(step, patient)
         return make()  # what could not be compiled there says why here
 
-    def _compile(self, step: Step, patient: bool) -> None:
+    def _compile(self, step: Lineup, patient: bool) -> None:
         """Have a step readied by a process; SpecError where the server ends meanwhile."""
         with self._beside:
             with self._lock:
