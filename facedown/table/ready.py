@@ -18,7 +18,8 @@ from facedown.games.registry import load_game
 K = TypeVar("K")
 V = TypeVar("V")
 
-_MOST = 200  # games, and pairs of game and agent, that are kept: visitors may ask for any number
+MOST_KEPT = 200
+"""Games, and pairs of game and agent, that are kept: visitors may ask for any number."""
 
 
 class Ready:
@@ -86,7 +87,7 @@ class Ready:
                     self._wanted.pop(key, None)
             with self._lock:
                 kept[key] = made
-                while len(kept) > _MOST:
+                while len(kept) > MOST_KEPT:
                     kept.popitem(last=False)
         return made
 

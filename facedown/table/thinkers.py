@@ -22,6 +22,16 @@ class Thinkers:
         self._lock = threading.Lock()
         self._queue: list[tuple[float, int, threading.Event]] = []
 
+    @property
+    def free(self) -> int:
+        """Places at which nobody thinks."""
+        return self._free
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for a place."""
+        return len(self._queue)
+
     @contextmanager
     def place(self, since: float | None = None) -> Iterator[None]:
         """Wait for a place, and have it; people have waited `since` that monotonic time, or now."""

@@ -19,10 +19,10 @@ def test_rates_count_each_address_within_its_time():
 
 
 def test_rates_remember_only_so_many_addresses(monkeypatch):
-    monkeypatch.setattr(limits, "_ADDRESSES", 10)
+    monkeypatch.setattr(limits, "ADDRESSES", 10)
     rates = Rates(1, 60.0)
     assert all(rates.allow(str(number)) for number in range(1000))
-    assert len(rates._counts) == 10
+    assert rates.remembered == 10
 
 
 def asked(kept, kind="http", method="GET", path="/", address="10.0.0.1"):
@@ -69,7 +69,7 @@ def test_sockets_that_have_ended_count_no_more(monkeypatch):
     monkeypatch.setattr(guard, "MOST_SOCKETS", 1)
     kept = Guard(None)
     assert [asked(kept, kind="websocket") for _ in range(5)] == [["served"]] * 5
-    assert not kept._sockets
+    assert not kept.sockets
 
 
 def test_a_page_that_takes_nothing_is_not_answered_any_more():
@@ -80,7 +80,7 @@ def test_a_page_that_takes_nothing_is_not_answered_any_more():
     gate("s", {"client_id": "page"})
     assert len(done) == 1
     gate.forget("s")
-    assert gate._counts == {}
+    assert gate.counted == 0
 
 
 class Base:
@@ -139,12 +139,12 @@ def test_who_does_not_come_to_the_end_of_a_request_is_ended(loop, cycle, ended):
     said = []
     line = connected(loop, watched(Base, said.append))
     line.cycle = cycle
-    line._looked()
-    line._looked()
+    line.look_again()
+    line.look_again()
     assert line.transport.aborted == ended
     assert bool(said) == ended
     line.connection_lost(None)
-    assert line._look.cancelled() or ended
+    assert line.next_look.cancelled() or ended
 
 
 def test_too_many_connections_of_an_address_are_ended(loop, monkeypatch):

@@ -124,7 +124,7 @@ def test_a_server_that_ends_compiles_no_more(monkeypatch, beside):
 
 def test_only_so_many_games_are_kept(monkeypatch):
     monkeypatch.setattr(ready, "load_game", lambda spec: object())
-    monkeypatch.setattr(ready, "_MOST", 3)
+    monkeypatch.setattr(ready, "MOST_KEPT", 3)
     games = Ready()
     kept = [games.load(name) for name in "abc"]
     assert games.load("a") is kept[0]

@@ -17,7 +17,7 @@ def test_who_has_been_waited_for_longest_comes_first():
     with thinkers.place():
         for thread in threads:
             thread.start()
-        while len(thinkers._queue) < len(threads):
+        while thinkers.waiting < len(threads):
             time.sleep(0.001)
     for thread in threads:
         thread.join()
@@ -47,4 +47,4 @@ def test_no_more_think_at_once_than_there_are_places_and_errors_give_them_back()
     for thread in threads:
         thread.join()
     assert 1 <= most[0] <= 3
-    assert thinkers._free == 3
+    assert thinkers.free == 3

@@ -56,7 +56,7 @@ class Guard:
         self._requests, self._pages, self._opened = (
             Rates(*limit) for limit in (REQUESTS, PAGES, OPENED)
         )
-        self._sockets: Counter[str] = Counter()
+        self.sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, or refuse."""
@@ -72,16 +72,16 @@ class Guard:
             await self.app(scope, receive, _with_headers(send, scope))
             return
         address = _address(scope)
-        self._sockets[address] += 1
+        self.sockets[address] += 1
         try:
             await self.app(scope, receive, send)
         finally:
-            self._sockets -= Counter([address])
+            self.sockets -= Counter([address])
 
     def _too_much(self, scope: Scope) -> tuple[int, str] | None:
         """What is too much of an address, and the status that says so."""
         address = _address(scope)
-        if scope["type"] == "websocket" and self._sockets[address] >= MOST_SOCKETS:
+        if scope["type"] == "websocket" and self.sockets[address] >= MOST_SOCKETS:
             return 429, "too many sockets of one address"
         if not self._requests.allow(address):
             return 429, "too many requests of one address"
@@ -165,6 +165,11 @@ class Gate:
     ) -> None:
         self._rooms, self._then, self._waiting = rooms, then, waiting
         self._counts: dict[str, tuple[float, int]] = {}
+
+    @property
+    def counted(self) -> int:
+        """How many connections have their events counted."""
+        return len(self._counts)
 
     def __call__(self, sid: str, message: Any = None) -> Any:
         """An event of a connection."""

@@ -16,7 +16,8 @@ SLOW = 30.0
 REQUESTS, PAGES, OPENED = (6_000, 60.0), (300, 60.0), (120, 60.0)
 """Requests of one address, pages of games and new tables among them, within so many seconds."""
 
-_ADDRESSES = 10_000  # that are remembered
+ADDRESSES = 10_000
+"""That are remembered."""
 
 
 class Rates:
@@ -33,6 +34,11 @@ class Rates:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._counts: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
+    @property
+    def remembered(self) -> int:
+        """How many addresses there are counts of."""
+        return len(self._counts)
+
     def allow(self, address: str) -> bool:
         """Count one more; whether it is not one too many."""
         now = self._clock()
@@ -40,7 +46,7 @@ class Rates:
         if now - began >= self._seconds:
             began, count = now, 0
         self._counts[address] = began, count + 1
-        while len(self._counts) > _ADDRESSES:
+        while len(self._counts) > ADDRESSES:
             self._counts.popitem(last=False)
         return count < self._most
 
@@ -57,12 +63,12 @@ def watched(base: type[Any], told: Callable[[str], None]) -> type[Any]:
             self._address, self._seen = self.client[0] if self.client else "", self.cycle
             connections[self._address] += 1
             self._counted = True
-            self._look = self.loop.call_later(SLOW, self._looked)
+            self.next_look = self.loop.call_later(SLOW, self.look_again)
             if connections[self._address] > MOST_CONNECTIONS:
                 told("too many connections of one address")
                 transport.abort()
 
-        def _looked(self) -> None:
+        def look_again(self) -> None:
             """End it where it has been at the same request, not all here yet, since the last look.
 
             One that has asked for nothing further is ended by uvicorn before.
@@ -75,7 +81,7 @@ def watched(base: type[Any], told: Callable[[str], None]) -> type[Any]:
                 self.transport.abort()
                 return
             self._seen = cycle
-            self._look = self.loop.call_later(SLOW, self._looked)
+            self.next_look = self.loop.call_later(SLOW, self.look_again)
 
         def handle_websocket_upgrade(self, *args: Any) -> None:
             self._leave()
@@ -87,7 +93,7 @@ def watched(base: type[Any], told: Callable[[str], None]) -> type[Any]:
 
         def _leave(self) -> None:
             """It is counted and looked at no more."""
-            self._look.cancel()
+            self.next_look.cancel()
             if self._counted:
                 self._counted = False
                 connections[self._address] -= 1
