@@ -64,7 +64,7 @@ def test_every_agent_plays_every_game_to_its_end_and_the_same_again(name, spec):
         SHORT["settlers"],
     ):
         pytest.skip("whole games within every decision")
-    for seed in range(2):
+    for seed in range(1 if name == "general" else 2):  # it rehearses whole games
         agents = [short(name, 40), "random"]
         first = whole_game(spec, agents, seed)
         assert first == whole_game(spec, agents, seed)

@@ -134,8 +134,8 @@ def test_moves_out_of_turn_replayed_or_for_another_page_are_refused(server, seat
         assert decisions(server) == []
         one.event(mine, 0, 1)
         one.event(mine, 0, 1)  # the same again
-        again = said[2]
-        until(server.log.read_text, lambda now: now.count(again) > log.count(again))
+        news = until(lambda: server.log.read_text()[len(log) :], lambda now: "refused: " in now)
+        assert any(f"refused: {what}" in news for what in (said[2], "it is not your turn (seat 0)"))
         made = until(lambda: [row[1:3] for row in decisions(server)], bool)
         assert made == [(0, 0)]
 
