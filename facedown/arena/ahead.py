@@ -14,6 +14,7 @@ from contextlib import nullcontext, suppress
 
 from facedown.core.errors import FacedownError
 from facedown.core.jit import Kernel, make_ready
+from facedown.core.machine import as_program
 from facedown.core.shipped import Lineup
 
 SEARCH = "search"
@@ -36,9 +37,7 @@ class Ahead:
         self._process: subprocess.Popen[str] | None = None
         if not steps or (_search().known and not wanted):
             return
-        # -P: the folder that somebody stands in is not where modules come from
-        words = [sys.executable, "-P", "-m", __name__, json.dumps(self._steps)]
-        words += ["--patient"] * patient
+        words = as_program(__name__, json.dumps(self._steps), *["--patient"] * patient)
         quiet = subprocess.DEVNULL
         self._process = subprocess.Popen(
             words, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet, text=True

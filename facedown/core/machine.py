@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -36,3 +37,11 @@ def memory() -> int:
     except (OSError, ValueError):
         return found
     return min(found, int(limit)) if limit.isdecimal() else found
+
+
+def as_program(module: str, *words: str) -> list[str]:
+    """The command line of a module of ours that is started as a program.
+
+    -P: no module comes from the folder that somebody stands in, which may be a stranger's.
+    """
+    return [sys.executable, "-P", "-m", module, *words]

@@ -30,6 +30,7 @@ from llvmlite import binding
 from numba.core.registry import cpu_target
 
 from facedown.core import compile_cache as kept
+from facedown.core.machine import as_program
 
 if sys.platform != "win32":
     import fcntl
@@ -141,7 +142,7 @@ def tailor() -> subprocess.Popen[bytes] | None:
         return None
     with lock:
         return subprocess.Popen(
-            [sys.executable, "-P", "-m", TAILOR, json.dumps(steps), "--tailor"],
+            as_program(TAILOR, json.dumps(steps), "--tailor"),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

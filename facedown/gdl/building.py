@@ -11,13 +11,13 @@ import os
 import pickle
 import signal
 import subprocess
-import sys
 import threading
 from collections import OrderedDict
 from typing import Any
 
 from facedown.core.errors import SpecError
 from facedown.core.jit import PACKAGE
+from facedown.core.machine import as_program
 from facedown.gdl.errors import LimitError
 from facedown.gdl.ground import Limits
 from facedown.gdl.network import RuleNetwork
@@ -44,7 +44,7 @@ def prepare() -> None:
 def _started() -> subprocess.Popen[bytes]:
     path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", _MODULE],
+        as_program(_MODULE),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},

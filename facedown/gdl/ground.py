@@ -6,13 +6,13 @@ import os
 import pickle
 import signal
 import subprocess
-import sys
 import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from facedown.core.errors import SpecError
 from facedown.core.jit import PACKAGE
+from facedown.core.machine import as_program
 from facedown.gdl import grounder
 from facedown.gdl.asp import Names, program
 from facedown.gdl.errors import LimitError
@@ -81,7 +81,7 @@ def _asked(request: bytes, limits: Limits) -> Any:
     """The answer of a child process, which the system ends where it takes too much."""
     path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
     done = subprocess.run(
-        [sys.executable, "-P", "-m", grounder.__name__],
+        as_program(grounder.__name__),
         input=request,
         capture_output=True,
         env={**os.environ, "PYTHONPATH": path},

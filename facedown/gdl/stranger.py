@@ -18,6 +18,7 @@ from typing import Any
 
 from facedown.core.errors import FacedownError, SpecError
 from facedown.core.jit import PACKAGE
+from facedown.core.machine import as_program
 from facedown.gdl.checks import checked
 from facedown.gdl.errors import LimitError
 from facedown.gdl.ground import Limits, ground
@@ -42,7 +43,7 @@ def tried(rules: bytes, name: str) -> dict[str, Any]:
     with _one_at_a_time:
         try:
             done = subprocess.run(
-                [sys.executable, "-P", "-m", "facedown.gdl.stranger", name],
+                as_program("facedown.gdl.stranger", name),
                 input=rules, capture_output=True, timeout=_PATIENCE, check=False,
                 env={**os.environ, "PYTHONPATH": path},
             )  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from facedown.core import Game, RuleError
 from facedown.core.jit import JIT, PACKAGE
+from facedown.core.machine import as_program
 from facedown.laws.clock import now
 from facedown.laws.findings import Violation
 from facedown.laws.lab import Lab, SkippedError
@@ -33,7 +33,7 @@ class Uncompiled:
         path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
         with self._file("out").open("w") as out, self._file("err").open("w") as err:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", _MODULE, spec, str(seed), str(games)],
+                as_program(_MODULE, spec, str(seed), str(games)),
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,

@@ -16,6 +16,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -282,7 +283,7 @@ class Outlives(Plays):
     """Would go on after the match: asks not to be killed with its parent, leaves its session."""
 
     def do(self):
-        file = Path("/tmp/covert-mark")
+        file = Path(tempfile.gettempdir()) / "covert-mark"
         file.write_bytes(bytes(4096))
         self.held = mmap.mmap(os.open(file, os.O_RDWR), 4096)
         libc.prctl(1, 0, 0, 0, 0)
