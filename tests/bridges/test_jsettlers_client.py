@@ -645,15 +645,55 @@ def test_all_that_is_said_can_be_kept() -> None:
     assert kept[-1].text.startswith("1069|23")
 
 
-def test_games_are_left_when_enough_is_played() -> None:
-    left = threading.Event()
+def test_no_more_games_are_begun_than_are_wanted(caplog: pytest.LogCaptureFixture) -> None:
+    """A game that runs when enough are played would have to be left: it is not joined."""
 
     def serve(guest: Guest) -> None:
         guest.let_in()
         asked(guest)
+        guest.say("1023|h,1,PL=4", "9999|1")
+        assert guest.hear() == "9999|1"
+        guest.say("1056|g")  # dismissed, and so there is room again
+        assert guest.hear() == "1011|me,-,g"
         asked(guest, "h")
-        guest.say(*OVER)
-        assert guest.hear_until("1011|") == "1011|me,-,h"
+        guest.say(*[text.replace("|g", "|h", 1) for text in OVER])
+
+    with caplog.at_level(logging.WARNING):
+        results, _ = play(serve, games=1)
+    assert [bool(result.points) for result in results] == [False, True]
+    assert "h: not joined: as many games as are wanted are played or running" in caplog.text
+
+
+def test_a_game_that_its_server_keeps_is_told_at_its_end() -> None:
+    """People may stay at a table that is over: its result waits for nobody, and is told once."""
+    told = list[Result]()
+    ended = threading.Event()
+
+    def serve(guest: Guest) -> None:
+        begun(guest)
+        guest.say(*OVER[:2])
+        assert ended.wait(10)
+        guest.say("1056|g")
+        assert guest.hear() == "1011|me,-,g"
+        shut(guest)
+
+    def done(result: Result) -> None:
+        told.append(result)
+        ended.set()
+
+    with server(serve) as (port, _):
+        robot = Robot(Account("127.0.0.1", port, "", "me"), Thinker(), done=done)
+        results = list(robot.run())
+    assert results == told == [Result("g", 1, (2, 10, 2, 2))]
+
+
+def test_games_are_left_when_enough_is_played() -> None:
+    left = threading.Event()
+
+    def serve(guest: Guest) -> None:
+        begun(guest)
+        guest.say(*OVER[:2])
+        assert guest.hear_until("1011|") == "1011|me,-,g"
         left.set()
 
     play(serve, games=1)

@@ -12,7 +12,7 @@ from facedown.bridges.jsettlers import messages as say
 from facedown.bridges.jsettlers.fields import SEATS, Oddity
 from facedown.bridges.jsettlers.line import ClosedError, Line
 from facedown.bridges.jsettlers.recording import Said
-from facedown.bridges.jsettlers.sitting import THINKING, Decider, Result, Sitting
+from facedown.bridges.jsettlers.sitting import THINKING, Decider, Result, SeatId, Sitting
 from facedown.core.errors import SpecError
 
 log = logging.getLogger("facedown.jsettlers")
@@ -82,6 +82,7 @@ class Robot:
         self._line: Line | None = None
         self._sittings: dict[str, Sitting] = {}
         self._leaving: list[Sitting] = []
+        self._noted: set[SeatId] = set()  # games that are over, which their server may keep
         self._seated: set[str] = set()
         self._known_oddities: set[tuple[int, str]] = set()
         self._declined: set[str] = set()  # reasons that were told
@@ -189,9 +190,20 @@ class Robot:
             self._collect()
 
     @property
+    def _played(self) -> int:
+        return sum(bool(result.points) for result in self.results)
+
+    @property
     def _enough(self) -> bool:
-        played = sum(bool(result.points) for result in self.results)
-        return self.limits.games is not None and played >= self.limits.games
+        return self.limits.games is not None and self._played >= self.limits.games
+
+    @property
+    def _booked(self) -> bool:
+        """Whether the games that run will be enough: one that is begun is not to be left."""
+        ended = [sitting for sitting in self._leaving if sitting.result.points]
+        seats = [*self._sittings.values(), *ended]
+        running = sum(sitting.seat_id not in self._noted for sitting in seats)
+        return self.limits.games is not None and self._played + running >= self.limits.games
 
     def _dispatch(self, line: Line, text: str) -> None:
         message = say.parse(text)
@@ -236,6 +248,8 @@ class Robot:
         why = strange(message.options)
         if len(self._sittings) >= MOST_GAMES and message.game not in self._sittings:
             why = f"{MOST_GAMES} games are played already"
+        elif self._booked:
+            why = "as many games as are wanted are played or running"
         if why:
             self._decline(message.game, why)
             return
@@ -273,15 +287,23 @@ class Robot:
             self._leaving.append(sitting)
 
     def _collect(self) -> None:
-        """Note the results of games that are over."""
+        """Note the results of games that are over, also of those that their server keeps."""
+        for sitting in self._sittings.values():
+            if sitting.result.points:
+                self._note(sitting)
         for sitting in [sitting for sitting in self._leaving if not sitting.is_alive()]:
             self._leaving.remove(sitting)
-            self._note(sitting.result)
+            self._note(sitting)
+            self._noted.discard(sitting.seat_id)
 
-    def _note(self, result: Result) -> None:
-        self.results.append(result)
+    def _note(self, sitting: Sitting) -> None:
+        """Tell how a game went, once."""
+        if sitting.seat_id in self._noted:
+            return
+        self._noted.add(sitting.seat_id)
+        self.results.append(sitting.result)
         if self._done is not None:
-            self._done(result)
+            self._done(sitting.result)
 
     def _drop(self, seconds: float) -> None:
         """Give up all games; those who think about a move are waited for so long."""
@@ -290,7 +312,7 @@ class Robot:
         deadline = time.monotonic() + seconds
         for sitting in self._leaving:
             sitting.join(max(deadline - time.monotonic(), 0.0))
-            self._note(sitting.result)
+            self._note(sitting)
         self._leaving.clear()
 
     def _leave(self) -> None:
