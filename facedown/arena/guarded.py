@@ -14,7 +14,7 @@ import numpy as np
 from facedown.arena.clock import Overrun, limited
 from facedown.arena.private import PrivateGame
 from facedown.core import Game, Position, RuleError, SpecError
-from facedown.core.errors import BanditError
+from facedown.core.errors import BanditError, foreign
 from facedown.shown import one_line, shown
 from facedown.store.records import Forfeit
 
@@ -178,7 +178,9 @@ def worded(words: Callable[..., str], *args: int) -> str:
         text = words(*args)
         text.encode()  # half of a character is no text, and could not be kept
         return text
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if not (isinstance(error, Exception) or foreign(error)):
+            raise
         name = getattr(words, "__name__", "text")
         raise RuleError(f"{name}{args} raised {described(error)}", rule=name) from error
 

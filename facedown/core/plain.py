@@ -16,6 +16,7 @@ import traceback
 import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from types import CodeType, SimpleNamespace
 from typing import Any
 
@@ -23,7 +24,7 @@ import numpy as np
 
 from facedown.core.canonical import canonical, stable_hash
 from facedown.core.constants import OVER
-from facedown.core.errors import RuleError
+from facedown.core.errors import RuleError, foreign
 from facedown.core.game import Game, Script, check_sizes
 from facedown.core.jit import JIT
 from facedown.core.plain_text import PlainText
@@ -109,8 +110,9 @@ class PlainRules:
         def call(*args: Any) -> Any:
             try:
                 return function(*args)
-            except (Exception, SystemExit) as error:
-                raise self._described(name, error) from error
+            except BaseException as error:
+                described = self._described(name, error)
+                raise described from (None if described is error else error)
 
         return call
 
@@ -156,7 +158,7 @@ class PlainRules:
         return known.get(len(RULES[name].takes), more)
 
     def _described(self, name: str, error: BaseException) -> BaseException:
-        if isinstance(error, RuleError) or not isinstance(error, Exception | SystemExit):
+        if isinstance(error, RuleError) or not (isinstance(error, Exception) or foreign(error)):
             return error
         frames = traceback.extract_tb(error.__traceback__)
         place = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
@@ -202,7 +204,11 @@ class PlainRules:
 
         Values that have no order of their own go by their text.
         """
-        return sorted(moves, key=self._rank)
+        try:
+            return sorted(moves, key=self._rank)
+        except BaseException as error:  # of a move's own order or text
+            described = self._described("legal", error)
+            raise described from (None if described is error else error)
 
     def _rank(self, move: int) -> tuple[Any, ...]:
         value = self.values[move]
@@ -234,6 +240,8 @@ class PlainRules:
 
         def legal(ctx: int, state: int, out: int) -> int:
             moves = rule_legal(objects[state])
+            if moves.__class__ is not list and moves.__class__ is not tuple:  # without end, maybe
+                moves = list(islice(moves, most + 1))
             try:
                 known = [numbers[move] for move in moves]
             except KeyError:
@@ -276,7 +284,7 @@ class PlainRules:
         return self.numbers[move]
 
     def _fill(self, out: int, numbers: Any, n: int) -> None:
-        numbers = [float(number) for number in numbers]
+        numbers = [float(number) for number in islice(numbers, n + 1)]
         if len(numbers) != n:
             raise RuleError(f"{len(numbers)} numbers given, {n} wanted")
         (ctypes.c_double * n).from_address(out)[:] = numbers
@@ -429,8 +437,8 @@ def _open(known: dict[int, Any], address: int, kind: Any) -> Any:
 def _bounds(definition: Any) -> tuple[float, float]:
     try:
         low, high = (float(bound) for bound in definition.bounds)
-    except (TypeError, ValueError):
-        what = f"bounds is {definition.bounds!r}; the lowest and the highest payoff are wanted"
+    except (TypeError, ValueError, OverflowError):
+        what = f"bounds is {definition.bounds!r:.60}; the lowest and the highest payoff are wanted"
         raise RuleError(what) from None
     return low, high
 

@@ -33,6 +33,50 @@ class Single(Fine):
 
 class Vague(Fine):
     def turn(self, s): return -1.0
+
+class Yields(Fine):
+    def legal(self, s):
+        yield "deal"
+        yield "burn"
+
+class Endless(Fine):
+    most_moves = 2
+    def legal(self, s):
+        while True: yield "deal"
+
+class Exploding(Fine):
+    @property
+    def players(self): raise RuntimeError("boom")
+
+class Leaving(Fine):
+    @property
+    def bounds(self): raise SystemExit(3)
+
+class Vast(Fine):
+    bounds = 0, 10**400
+
+class Meta(type):
+    def __getattr__(cls, name): raise RuntimeError(name)
+
+class Strange(metaclass=Meta): pass
+
+class Refusing(Fine):
+    def legal(self, s): raise BaseException("not today")
+
+class Card:
+    def __init__(self, k): self.k = k
+    def __hash__(self): return self.k
+    def __eq__(self, other): return self.k == other.k
+
+class Mute(Card):
+    def __repr__(self): raise SystemExit("no words")
+
+class Texts(Fine):
+    def legal(self, s): return [Mute(0), Mute(1)]
+
+class Faceless(Fine):
+    kept = [Card(k) for k in (3, 1, 2, 0)]
+    def legal(self, s): return self.kept
 """
 
 
@@ -50,6 +94,10 @@ def file(tmp_path):
         ("Failing", SpecError, "Failing cannot be made: ValueError: no cards left"),
         ("Flat", RuleError, "the lowest payoff is less than the highest"),
         ("Single", RuleError, "bounds is 1.0; the lowest and the highest payoff are wanted"),
+        ("Vast", RuleError, "bounds is .0, 10*; the lowest and the highest payoff are wanted"),
+        ("Exploding", SpecError, "Exploding is no game that can be used: RuntimeError: boom"),
+        ("Leaving", SpecError, "Leaving is no game that can be used: SystemExit: 3"),
+        ("Strange", SpecError, "Strange is no game that can be used: RuntimeError: __wrapped__"),
     ],
 )
 def test_a_class_that_cannot_be_loaded(file, name, error, words):
@@ -62,3 +110,27 @@ def test_a_turn_that_is_no_whole_number(file):
     assert load_game(f"{file}:Fine").start().turn() == -1
     with pytest.raises(RuleError, match=r"turn gave -1\.0; a player's number, CHANCE or OVER"):
         load_game(f"{file}:Vague").start().turn()
+
+
+def test_moves_that_are_yielded_are_all_there_the_first_time_too(file):
+    start = load_game(f"{file}:Yields").start()
+    assert [len(start.legal()), len(start.choices()), len(start.legal())] == [2, 2, 2]
+
+
+def test_moves_without_end_are_refused(file):
+    with pytest.raises(RuleError, match="3 legal moves, most_moves is 2"):
+        load_game(f"{file}:Endless").start().legal()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("Refusing", "BaseException: not today"), ("Texts", "SystemExit: no words")]
+)
+def test_what_is_no_exception_is_the_rules_error_all_the_same(file, name, words):
+    with pytest.raises(RuleError, match=f"rule 'legal' raised {words}"):
+        load_game(f"{file}:{name}").start().choices()
+
+
+def test_moves_without_a_text_go_by_their_fields_and_not_by_their_addresses(file):
+    game = load_game(f"{file}:Faceless")
+    in_order = [game.rules.values[move].k for move in game.start().choices()]
+    assert in_order == [0, 1, 2, 3]
