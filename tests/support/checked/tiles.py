@@ -1,4 +1,4 @@
-"""A game about a bag: nine tiles of three colours, two racks of two, the rest in the bag.
+"""A game about a bag: twelve tiles of three colours, two racks of two, the rest in the bag.
 
 In turn a player lays a tile open, or puts one back unseen, and draws another; who draws is the only
 one to see it. After three turns each the racks are shown: a pair is worth 2, and every tile of a
@@ -12,7 +12,7 @@ from typing import Any
 
 from facedown.core import CHANCE, OVER, Stream
 
-COLOURS, COPIES, RACK, TURNS = 3, 3, 2, 3
+COLOURS, COPIES, RACK, TURNS = 3, 4, 2, 3
 
 Move = tuple[str, int]
 
