@@ -82,6 +82,11 @@ def text_field(label: str, name: str, value: str = "", more: str = "") -> str:
     )
 
 
+def hidden_field(name: str, value: object) -> str:
+    """A field that a page fills in, as HTML."""
+    return f'<input type="hidden" name="{escape(name)}" value="{escape(str(value))}">'
+
+
 def answered(deed: Callable[[], Mapping[str, str]]) -> JSONResponse:
     """The answer to a form: what a deed tells, or in one line why it could not be done."""
     try:
