@@ -44,7 +44,7 @@ def register(house: House) -> None:
         story = await run.io_bound(_story, house, name)
         if not isinstance(story, Story):
             return Response("no such game\n", 404)
-        page = await run.io_bound(html_page, story)
+        page = await run.io_bound(_page, house, story)
         return _file(page or "", "text/html", f"{_safe(name)}.html")
 
     def forked(name: str, plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
@@ -61,6 +61,12 @@ def _story(house: House, name: str) -> Story | str | None:
         return house.story(name)
     except FacedownError as error:
         return str(error)
+
+
+def _page(house: House, story: Story) -> str:
+    """The page of a game; whoever waits for an opponent comes before its beliefs."""
+    with house.thinkers.place() as held:
+        return html_page(story, lambda share: house.thinkers.breathe(held))
 
 
 def _safe(name: str) -> str:
@@ -187,8 +193,10 @@ class Replay:
         self.heat.content = head + (drawn or none)
 
     def _heat(self, player: int) -> str:
-        with self.house.thinkers.place():
-            return heat_map(self.story.heat(player), f"what player {player} could believe")
+        thinkers = self.house.thinkers
+        with thinkers.place() as held:
+            heat = self.story.heat(player, lambda share: thinkers.breathe(held))
+        return heat_map(heat, f"what player {player} could believe")
 
     def _refresh_onward(self) -> None:
         """The way on: a form, as all that opens tables is, which the server counts."""

@@ -17,6 +17,7 @@ from facedown.table.explain import bars
 from facedown.table.hosted import Hosted, Look, RefusedError
 from facedown.table.house import House, Seat
 from facedown.table.sitting import HINTED
+from facedown.table.thinkers import Brake
 from facedown.table.web.board import Selection, clickable, listed
 from facedown.table.web.guard import refused
 from facedown.table.web.parts import (
@@ -383,14 +384,14 @@ class SeatWindow:
             self.advice.content = content or ""
 
     def _hinted(self, asked: Any) -> str:
-        with self.table.house.thinkers.place():
+        with self.table.house.thinkers.place(brake=Brake(lambda: asked.person.adviser)):
             report = asked.person.advice(asked.view, asked.legal)
         self.table.mark(HINTED)
         said = f"{asked.person.hint} would play {report.played().text}"
         return f"<p>{escape(said)}</p>{report_bars(report)}"
 
     def _believed(self, asked: Any) -> str:
-        with self.table.house.thinkers.place():
+        with self.table.house.thinkers.place(brake=Brake(lambda: asked.person.adviser)):
             said, shares = asked.person.believed(asked.view, asked.legal)
         if not shares:
             return "<p>nothing is hidden here, or this game has no words for it</p>"

@@ -13,7 +13,6 @@ from facedown.table.house import House
 from facedown.table.study import Participant, Studying
 from facedown.table.web.parts import answered, form, frame, message, panel
 
-
 _AGREE, _PERSON = "/agree", "/study/{code}/{token}"
 
 
