@@ -60,7 +60,7 @@ class Person(Agent):
         self._story.append(lambda agent: agent.observe(token, text))
         self._tokens.append(token)
         if not self._said or plain(text) != self._said:
-            self.news.append(text)
+            self.news.append(self.game.observation_words(token, self.player, text))
         self._said = ""
 
     def overhear(self, token: int) -> None:

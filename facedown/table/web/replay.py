@@ -12,13 +12,21 @@ from nicegui import app, run, ui
 
 from facedown.core import FacedownError, SpecError
 from facedown.store.records import HUMAN, line_of
-from facedown.table.explain import bars
 from facedown.table.export import html_page, viewers
 from facedown.table.heat import heat_map
 from facedown.table.house import FORKED, House, Order
 from facedown.table.story import EVERYTHING, Story
 from facedown.table.web.lobby import agent_spec, game_spec
-from facedown.table.web.parts import answered, bar, form, frame, hidden_field, message, panel
+from facedown.table.web.parts import (
+    answered,
+    bar,
+    form,
+    frame,
+    hidden_field,
+    message,
+    panel,
+    share_bars,
+)
 
 _NAME = "/replay/{name}"
 _PLAY_ON = "Play on from here"
@@ -175,9 +183,8 @@ class Replay:
             self.now.content = "<p>nothing is hidden here, or this game has no words for it</p>"
             return
         true = self.story.truth(ply, player)
-        lines = "\n".join(bars(shares, width=12))
         said = f"<p>in truth: {escape('; '.join(sorted(true))) or '–'}</p>"
-        self.now.content = f'<pre class="text">{escape(lines)}</pre>{said}'
+        self.now.content = share_bars(shares) + said
 
     def _shares(self, ply: int, player: int) -> Any:
         with self.house.thinkers.place():
@@ -190,7 +197,7 @@ class Replay:
         drawn = await run.io_bound(self._heat, player)
         none = "<p>nothing was hidden, or this game has no words for it</p>"
         head = f"<h2>What player {player} could believe, ply by ply (golden: it was so)</h2>"
-        self.heat.content = head + (drawn or none)
+        self.heat.content = head + (f'<div class="heat-map">{drawn}</div>' if drawn else none)
 
     def _heat(self, player: int) -> str:
         thinkers = self.house.thinkers
