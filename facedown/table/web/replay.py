@@ -197,7 +197,7 @@ class Replay:
         drawn = await run.io_bound(self._heat, player)
         none = "<p>nothing was hidden, or this game has no words for it</p>"
         head = f"<h2>What player {player} could believe, ply by ply (golden: it was so)</h2>"
-        self.heat.content = head + (f'<div class="heat-map">{drawn}</div>' if drawn else none)
+        self.heat.content = head + (drawn or none)
 
     def _heat(self, player: int) -> str:
         thinkers = self.house.thinkers

@@ -153,14 +153,7 @@ class SeatWindow:
         self.confirm.set_visibility(False)
         for button in (self.hint, self.believe, self.undo):
             button.set_visibility(alone)
-        for button, words in (
-            (self.hint, "what a search would do"),
-            (self.believe, "what may be hidden"),
-            (self.undo, "your last move"),
-        ):
-            with button:  # above it: below it comes the answer
-                above = 'anchor="top middle" self="bottom middle"'
-                ui.tooltip(f"{words}; the game then counts as assisted").props(above)
+        ui.label("Each of these marks the game as assisted.").classes("aside").set_visibility(alone)
 
     # --- coming and going --------------------------------------------------------------------
 

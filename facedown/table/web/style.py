@@ -5,7 +5,8 @@ CSS = """
   --accent: #1f6f54; --gold: #b9821a; }
 body.body--dark { --ground: #12181b; --card: #1c2529; --ink: #e9e4d8; --soft: #a3adb2;
   --line: #33403f; --accent: #58b894; --gold: #e7b84b; }
-body { --q-primary: #1f6f54 !important; }  /* what Quasar draws filled, with white on it */
+body { --q-primary: #1f6f54 !important; }  /* Quasar's: words on the ground, and under white ones */
+body.body--dark { --q-primary: #2f9a76 !important; }
 body { background: var(--ground); color: var(--ink);
   font-family: 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif; }
 .nicegui-content { padding: 0; width: 100%; max-width: 1280px; margin: 0 auto; }
@@ -38,6 +39,7 @@ body.plain main { max-width: 1280px; margin: 0 auto; padding: 1rem; }
 .board [data-part].off { filter: none; opacity: .75; }
 .board [data-part].picked { filter: drop-shadow(0 0 7px #ff8c1a) drop-shadow(0 0 3px #ff8c1a); }
 .status { font-size: 1.05rem; font-weight: 600; min-height: 1.6em; }
+.aside { color: var(--soft); font-size: .8rem; }
 .said { color: var(--gold); min-height: 1.3em; }
 ol.moves { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .35rem;
   max-height: 38vh; overflow: auto; }
@@ -55,7 +57,7 @@ ul.seats li.turn { font-weight: 700; color: var(--accent); }
 .bars .bar2 i { display: block; height: 100%; background: var(--accent); }
 .bars .best { font-weight: 700; }
 .break-all { word-break: break-all; }
-.panel.wide { margin: 0 1rem 1rem; width: auto; }
+.panel.wide { margin: 0 1rem 1rem; width: calc(100% - 2rem); overflow-x: auto; }
 .fields { display: flex; flex-wrap: wrap; gap: .8rem 1rem; margin: .4rem 0 .8rem; }
 .field { display: flex; flex-direction: column; gap: .2rem; flex: 1 1 8.5rem; min-width: 0; }
 .field.game { flex-basis: 100%; }
@@ -71,13 +73,12 @@ button.send { font: inherit; font-weight: 600; color: #fff; background: #1f6f54;
 button.send:disabled { opacity: .6; cursor: wait; }
 button.send:focus-visible { outline: 3px solid var(--gold); }
 svg.heat { width: 100%; min-width: 700px; height: auto; }
-.heat-map { overflow-x: auto; }
 .board .hidden-text { position: absolute; left: -9999px; }
 body.in-words .board .hidden-text { position: static; margin-top: .6rem; }
 button.in-words { font: inherit; font-size: .85rem; color: var(--accent); background: none;
   border: 0; border-radius: 8px; padding: .3rem .6rem; min-height: 2.2rem; cursor: pointer; }
 button.in-words:focus-visible { outline: 3px solid var(--gold); }
-.text-primary, .nicegui-link { color: var(--accent) !important; }
+.nicegui-link { color: var(--accent) !important; }
 @media (max-width: 900px) {
   .table { grid-template-columns: minmax(0, 1fr); padding: .5rem; gap: .6rem; }
   .board svg { max-height: none; }
@@ -86,6 +87,7 @@ button.in-words:focus-visible { outline: 3px solid var(--gold); }
 @media (max-width: 600px) {
   .board:has(svg.wide) { overflow-x: auto; }
   .board svg.wide { width: 158%; max-width: none; }
+  .board .hidden-text { font-size: .75rem; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 """
