@@ -169,15 +169,13 @@ def opened(store: Path, given: Any) -> list[tuple[str, list[str]]]:
     """Tables for everybody: the game, and the paths of their seats."""
     games, agent = given.games.split(","), f"{given.agent}:iterations={given.iterations}"
     found = []
-    with Store(store) as kept:
-        house = House(kept)
+    with Store(store) as kept, House(kept) as house:
         for person in range(given.people):
             game = games[person % len(games)]
             specs = [agent] * load_game(game).players
             specs[0] = HUMAN
             tables = [house.open(Order(game, tuple(specs))) for _ in range(SPARE.get(game, 3))]
             found.append((game, [f"/table/{t.kept.id}/{token}" for t, token in tables]))
-        house.close()
     return found
 
 

@@ -79,6 +79,7 @@ class Table:
         self.house, self.kept = house, kept
         self.hosted: Hosted | None = None
         self.present = 0  # windows that are open
+        self.advised = False  # a hint is being thought of: one at a time, however many windows
         self._lock = threading.RLock()
         self.listeners: set[Callable[[], None]] = set()
 
@@ -417,7 +418,9 @@ class House:
 
     def close(self) -> None:
         """Stop all games where they are; the store has them. Once more does no harm."""
-        self.ready.close()
-        for table in list(self._open.values()):
-            table.sleep()
-        self.tables.close()
+        try:
+            self.ready.close()
+            for table in list(self._open.values()):
+                table.sleep()
+        finally:
+            self.tables.close()

@@ -1,5 +1,6 @@
 """A sitting in a thread: answers, refusals, moves taken back, sleep and restarts."""
 
+import threading
 import time
 
 import pytest
@@ -8,8 +9,9 @@ from facedown.arena.replay import replay
 from facedown.core import SpecError
 from facedown.store.records import HUMAN
 from facedown.store.store import Store
+from facedown.store.tables import KEEPER
 from facedown.table.hosted import RefusedError
-from facedown.table.house import House, Order
+from facedown.table.house import House, Order, Table
 from facedown.table.story import Story
 from facedown.table.thinkers import Thinkers
 
@@ -271,6 +273,20 @@ def test_rules_that_have_changed_are_told_and_the_game_is_left(house):
     until(lambda: table.hosted.error)
     assert "is not legal there any more" in table.hosted.error
     assert house.tables.decisions(table.kept.id) == kept
+
+
+def test_whatever_goes_wrong_at_its_end_a_house_keeps_no_thread(tmp_path, monkeypatch):
+    with Store(tmp_path / "store.db") as store:
+        house = House(store)
+        house.open(Order("kuhn", (HUMAN, "random")))
+
+        def fails(table):
+            raise RuntimeError("asleep it will not fall")
+
+        monkeypatch.setattr(Table, "sleep", fails)
+        with pytest.raises(RuntimeError, match="asleep"):
+            house.close()
+    assert KEEPER not in {thread.name for thread in threading.enumerate()}
 
 
 def test_in_a_full_house_a_game_waits_until_another_sleeps(house, monkeypatch):

@@ -13,6 +13,7 @@ from facedown.core import FacedownError
 from facedown.search.report import Report
 from facedown.shown import one_line
 from facedown.table.explain import parted, percent
+from facedown.table.web.beside import FORMS, Beside
 from facedown.table.web.guard import log
 from facedown.table.web.style import CSS, SCRIPT
 
@@ -88,10 +89,10 @@ def hidden_field(name: str, value: object) -> str:
     return f'<input type="hidden" name="{escape(name)}" value="{escape(str(value))}">'
 
 
-def answered(deed: Callable[[], Mapping[str, str]]) -> JSONResponse:
+async def answered(deed: Callable[[], Mapping[str, str]], beside: Beside = FORMS) -> JSONResponse:
     """The answer to a form: what a deed tells, or in one line why it could not be done."""
     try:
-        return JSONResponse(dict(deed()))
+        return JSONResponse(dict(await beside(deed)))
     except FacedownError as error:
         return JSONResponse({"wrong": one_line(str(error))}, 400)
     except Exception as error:

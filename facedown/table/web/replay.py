@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import Body
 from fastapi.responses import JSONResponse, Response
-from nicegui import app, run, ui
+from nicegui import app, ui
 
 from facedown.core import FacedownError, SpecError
 from facedown.store.records import HUMAN, line_of
@@ -16,6 +16,7 @@ from facedown.table.export import html_page, viewers
 from facedown.table.heat import heat_map
 from facedown.table.house import FORKED, House, Order
 from facedown.table.story import EVERYTHING, Story
+from facedown.table.web.beside import ADVICE, LONG, STORIES
 from facedown.table.web.lobby import agent_spec, game_spec
 from facedown.table.web.parts import (
     answered,
@@ -36,27 +37,27 @@ def register(house: House) -> None:
     """Have the pages of games that are over, and their files."""
 
     async def replay_page(name: str) -> None:
-        story = await run.io_bound(_story, house, name)
+        story = await STORIES(_story, house, name)
         if not isinstance(story, Story):
             message("No such game", story or "This link opens no game that is over.")
             return
         Replay(house, name, story).build()
 
     async def records(name: str) -> Response:
-        story = await run.io_bound(_story, house, name)
+        story = await STORIES(_story, house, name)
         if not isinstance(story, Story):
             return Response("no such game\n", 404)
         return _file(line_of(story.record.to_json()), "application/jsonl", f"{_safe(name)}.jsonl")
 
     async def exported(name: str) -> Response:
-        story = await run.io_bound(_story, house, name)
+        story = await STORIES(_story, house, name)
         if not isinstance(story, Story):
             return Response("no such game\n", 404)
-        page = await run.io_bound(_page, house, story)
-        return _file(page or "", "text/html", f"{_safe(name)}.html")
+        page = await LONG(_page, house, story)
+        return _file(page, "text/html", f"{_safe(name)}.html")
 
-    def forked(name: str, plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
-        return answered(lambda: {"path": _forked(house, name, plain)})
+    async def forked(name: str, plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+        return await answered(lambda: {"path": _forked(house, name, plain)})
 
     ui.page(_NAME)(replay_page)
     app.add_api_route(f"{_NAME}/fork", forked, methods=["POST"], response_model=None)
@@ -178,7 +179,7 @@ class Replay:
     async def _believe(self) -> None:
         ply, player = self.ply, int(self.believer.value)
         self.now.content = "<p>drawing worlds …</p>"
-        shares = await run.io_bound(self._shares, ply, player)
+        shares = await ADVICE(self._shares, ply, player)
         if not shares:
             self.now.content = "<p>nothing is hidden here, or this game has no words for it</p>"
             return
@@ -194,7 +195,7 @@ class Replay:
         player = int(self.believer.value)
         self.over_time.set_visibility(True)
         self.heat.content = "<p>drawing worlds for every move …</p>"
-        drawn = await run.io_bound(self._heat, player)
+        drawn = await LONG(self._heat, player)
         none = "<p>nothing was hidden, or this game has no words for it</p>"
         head = f"<h2>What player {player} could believe, ply by ply (golden: it was so)</h2>"
         self.heat.content = head + (drawn or none)

@@ -10,13 +10,14 @@ from typing import Annotated, Any
 
 from fastapi import Body
 from fastapi.responses import HTMLResponse, JSONResponse
-from nicegui import Client, app, run, ui
+from nicegui import Client, app, ui
 
 from facedown.core import CHANCE, OVER, FacedownError
 from facedown.table.hosted import Hosted, Look, RefusedError
 from facedown.table.house import House, Seat
 from facedown.table.sitting import HINTED
 from facedown.table.thinkers import Brake
+from facedown.table.web.beside import ADVICE
 from facedown.table.web.board import Selection, clickable, listed
 from facedown.table.web.guard import refused
 from facedown.table.web.parts import (
@@ -72,8 +73,10 @@ def register(house: House) -> None:
         inside = form(f"/join/{name}/{token}", called, "Take a seat")
         return plain_page("A seat for you", f"A table of {table.kept.settings['game']}", inside)
 
-    def joined(name: str, token: str, plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
-        return answered(lambda: {"path": _joined(house, name, token, plain)})
+    async def joined(
+        name: str, token: str, plain: Annotated[dict[str, Any], Body()]
+    ) -> JSONResponse:
+        return await answered(lambda: {"path": _joined(house, name, token, plain)})
 
     ui.page("/table/{name}/{token}")(seat_page)
     app.add_api_route(_JOIN, join_page, methods=["GET"], response_model=None)
@@ -101,7 +104,6 @@ class SeatWindow:
         self._look: Look | None = None
         self._shown: tuple[str, str] | None = None
         self._here = False
-        self._hinting = False
 
     # --- layout ------------------------------------------------------------------------------
 
@@ -373,19 +375,19 @@ class SeatWindow:
         await self._advise(self._believed)
 
     async def _advise(self, advise: Any) -> None:
-        """Show what a search, or a belief, has to say: off the event loop, one at a time."""
+        """Show what a search, or a belief, has to say: off the event loop, one at a table."""
         look, alone = self._look, not self.table.shared and not self.table.study
-        if look is None or look.ticket is None or self._hinting or not alone:
+        if look is None or look.ticket is None or self.table.advised or not alone:
             return
-        self._hinting = True
+        self.table.advised = True
         self.advice.content = "<p>thinking …</p>"
         try:
             asked = self._hosted().asked_now(self.player, look.ticket)
-            content = await run.io_bound(advise, asked)
+            content = await ADVICE(advise, asked)
         except FacedownError as error:
             content = f"<p>{escape(str(error))}</p>"
         finally:
-            self._hinting = False
+            self.table.advised = False
         if self._look is not None and self._look.ticket == look.ticket:
             self.advice.content = content or ""
 

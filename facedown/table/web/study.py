@@ -30,11 +30,11 @@ def pages(studying: Studying) -> Callable[[House], None]:
                 return
             StudyWindow(studying, person, token).build()
 
-        def agreed() -> JSONResponse:
-            return answered(lambda: {"path": _agreed(studying)})
+        async def agreed() -> JSONResponse:
+            return await answered(lambda: {"path": _agreed(studying)})
 
-        def match(code: str, token: str) -> JSONResponse:
-            return answered(lambda: {"path": _match(studying, code, token)})
+        async def match(code: str, token: str) -> JSONResponse:
+            return await answered(lambda: {"path": _match(studying, code, token)})
 
         ui.page("/")(first_page)
         ui.page(_PERSON)(study_page)
