@@ -255,15 +255,21 @@ class Table:
 class House:
     """The tables of a server over one store. `games` are specs of the owner's own.
 
-    A context that closes itself at its end: a thread keeps its tables.
+    A context that closes itself at its end: a thread keeps its tables. With `hurries` searches are
+    cut short where people wait for too long.
     """
 
     def __init__(
-        self, store: Store, *, games: Sequence[str] = (), agents: Sequence[str] = ()
+        self,
+        store: Store,
+        *,
+        games: Sequence[str] = (),
+        agents: Sequence[str] = (),
+        hurries: bool = True,
     ) -> None:
         self.store, self.tables = store, KeptTables(store)
         self.games, self.agents = tuple(games), tuple(agents)
-        self.thinkers = Thinkers(max(1, cores()))
+        self.thinkers = Thinkers(max(1, cores()), hurries=hurries)
         self.isolation = Isolation()
         self.shown: dict[str, tuple[GameRecord, Game]] = {}  # records of files, by name
         self.ready = Ready()

@@ -10,6 +10,8 @@ from facedown.store.records import HUMAN
 from facedown.store.store import Store
 from facedown.table.hosted import RefusedError
 from facedown.table.house import House, Order
+from facedown.table.story import Story
+from facedown.table.thinkers import Thinkers
 
 
 @pytest.fixture
@@ -217,6 +219,22 @@ def test_nobody_looks_so_the_game_sleeps_and_its_search_ends(house):
     again = house.find(table.kept.id)
     assert again is not table
     assert again.awake() is not hosted
+
+
+def test_a_search_that_others_wait_for_is_cut_short_and_the_record_says_so(house, monkeypatch):
+    monkeypatch.setattr("facedown.table.thinkers.PATIENCE", 0.1)
+    house.thinkers = Thinkers(1)
+    order = Order("kuhn", ("so-ismcts:seconds=600", HUMAN))
+    tables = [house.open(order)[0] for _ in range(2)]
+    for table in tables:
+        table.awake()
+    hurried = until(lambda: [t for t in tables if house.tables.decisions(t.kept.id)])[0]
+    (made,) = house.tables.decisions(hurried.kept.id)
+    assert made.summary["hurried"] is True
+    assert made.summary["iterations"] > 0
+    play_out(hurried, 1)
+    first, *_ = (k for k, move in enumerate(hurried.record().moves, 1) if move.player == 0)
+    assert "cut short" in Story(hurried.record()).headline(first)
 
 
 def test_progress_is_told_while_an_agent_thinks(house):

@@ -13,10 +13,10 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from nicegui import Client, app, run, ui
 
 from facedown.core import CHANCE, OVER, FacedownError
-from facedown.table.explain import bars
 from facedown.table.hosted import Hosted, Look, RefusedError
 from facedown.table.house import House, Seat
 from facedown.table.sitting import HINTED
+from facedown.table.thinkers import Brake
 from facedown.table.web.board import Selection, clickable, listed
 from facedown.table.web.guard import refused
 from facedown.table.web.parts import (
@@ -27,6 +27,7 @@ from facedown.table.web.parts import (
     panel,
     plain_page,
     report_bars,
+    share_bars,
     text_field,
 )
 
@@ -43,6 +44,10 @@ _CLICK = """(e) => {
   emit(move === undefined ? thing.dataset.part : Number(move), Number(ticket.dataset.ticket));
 }"""
 
+_IN_WORDS = (
+    '<button type="button" class="in-words" aria-pressed="false" '
+    'onclick="facedownWords(this)">In words</button>'
+)
 _JOIN = "/join/{name}/{token}"
 _NONE_FREE = "This link opens no free seat: all may be taken by now."
 _SOON = 0.02  # seconds in which changes are gathered before they are shown
@@ -104,7 +109,9 @@ class SeatWindow:
         """Make the page."""
         frame(self.table.kept.settings["game"])
         with ui.element("main").classes("table"):
-            self.board = ui.html("", sanitize=True).classes("board").mark("board")
+            with ui.element("div"):
+                self.board = ui.html("", sanitize=True).classes("board").mark("board")
+                ui.html(_IN_WORDS, sanitize=False)
             with ui.element("div").classes("side"):
                 with panel("Now").props('aria-live="polite"'):
                     self.status = ui.label().classes("status").mark("status")
@@ -146,7 +153,14 @@ class SeatWindow:
         self.confirm.set_visibility(False)
         for button in (self.hint, self.believe, self.undo):
             button.set_visibility(alone)
-        self.hint.tooltip("what a search would do; the game then counts as assisted")
+        for button, words in (
+            (self.hint, "what a search would do"),
+            (self.believe, "what may be hidden"),
+            (self.undo, "your last move"),
+        ):
+            with button:  # above it: below it comes the answer
+                above = 'anchor="top middle" self="bottom middle"'
+                ui.tooltip(f"{words}; the game then counts as assisted").props(above)
 
     # --- coming and going --------------------------------------------------------------------
 
@@ -383,20 +397,19 @@ class SeatWindow:
             self.advice.content = content or ""
 
     def _hinted(self, asked: Any) -> str:
-        with self.table.house.thinkers.place():
+        with self.table.house.thinkers.place(brake=Brake(lambda: asked.person.adviser)):
             report = asked.person.advice(asked.view, asked.legal)
         self.table.mark(HINTED)
         said = f"{asked.person.hint} would play {report.played().text}"
         return f"<p>{escape(said)}</p>{report_bars(report)}"
 
     def _believed(self, asked: Any) -> str:
-        with self.table.house.thinkers.place():
+        with self.table.house.thinkers.place(brake=Brake(lambda: asked.person.adviser)):
             said, shares = asked.person.believed(asked.view, asked.legal)
         if not shares:
             return "<p>nothing is hidden here, or this game has no words for it</p>"
         self.table.mark(HINTED)
-        lines = "\n".join(bars(shares))
-        return f'<p>{escape(said)}</p><pre class="text">{escape(lines)}</pre>'
+        return f"<p>{escape(said)}</p>{share_bars(shares)}"
 
 
 def _items(texts: Any, kind: str) -> str:

@@ -5,6 +5,7 @@ CSS = """
   --accent: #1f6f54; --gold: #b9821a; }
 body.body--dark { --ground: #12181b; --card: #1c2529; --ink: #e9e4d8; --soft: #a3adb2;
   --line: #33403f; --accent: #58b894; --gold: #e7b84b; }
+body { --q-primary: #1f6f54 !important; }  /* what Quasar draws filled, with white on it */
 body { background: var(--ground); color: var(--ink);
   font-family: 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif; }
 .nicegui-content { padding: 0; width: 100%; max-width: 1280px; margin: 0 auto; }
@@ -69,8 +70,14 @@ button.send { font: inherit; font-weight: 600; color: #fff; background: #1f6f54;
   border-radius: 8px; padding: .5rem 1.4rem; min-height: 2.8rem; cursor: pointer; }
 button.send:disabled { opacity: .6; cursor: wait; }
 button.send:focus-visible { outline: 3px solid var(--gold); }
-svg.heat { width: 100%; height: auto; }
-.hidden-text { position: absolute; left: -9999px; }
+svg.heat { width: 100%; min-width: 700px; height: auto; }
+.heat-map { overflow-x: auto; }
+.board .hidden-text { position: absolute; left: -9999px; }
+body.in-words .board .hidden-text { position: static; margin-top: .6rem; }
+button.in-words { font: inherit; font-size: .85rem; color: var(--accent); background: none;
+  border: 0; border-radius: 8px; padding: .3rem .6rem; min-height: 2.2rem; cursor: pointer; }
+button.in-words:focus-visible { outline: 3px solid var(--gold); }
+.text-primary, .nicegui-link { color: var(--accent) !important; }
 @media (max-width: 900px) {
   .table { grid-template-columns: minmax(0, 1fr); padding: .5rem; gap: .6rem; }
   .board svg { max-height: none; }
@@ -95,6 +102,11 @@ function facedownDark(turn) {  // light, dark, as the system has it, in turn; an
   document.body.classList.toggle('body--dark', dark ?? system);
 }
 window.addEventListener('load', () => facedownDark(false));
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => facedownDark(false));
+function facedownWords(button) {  // the table in words, below its picture
+  const shown = document.body.classList.toggle('in-words');
+  button.setAttribute('aria-pressed', shown);
+}
 async function facedownTold(path, body, kind) {
   try {
     const answer = await fetch(path, {method: 'POST', body, headers: {'content-type': kind}});
