@@ -90,7 +90,7 @@ def test_the_first_that_the_game_offers_is_chosen():
     assert chosen(game("kuhn"), (Weighed, "determinize")) is Weighed
     with pytest.raises(SpecError, match="leduc has no rule 'world', which this search needs"):
         chosen(load_game("leduc"), ("listed",))
-    with pytest.raises(SpecError, match="no belief 'faith'; beliefs: determinize, factored"):
+    with pytest.raises(SpecError, match="no belief 'faith'; beliefs: determinize, facts"):
         make_agent("so-ismcts:belief=faith", game("kuhn"), 0, 1)
     caller = f"{EXAMPLES / 'caller.py'}:Caller"
     with pytest.raises(SpecError, match="is no belief"):
