@@ -11,6 +11,7 @@ from typing import Any
 
 from facedown.arena.replay import decisions
 from facedown.core import Game, SpecError
+from facedown.core.files import unhurried
 from facedown.games.registry import load_recorded
 from facedown.learn.corpus import seats_of, unusable
 from facedown.learn.sources import records_of
@@ -96,7 +97,7 @@ by the numbers of the legal types, with commas, how often each was chosen under 
 def _table(source: str) -> Any:
     """The table of counts that a file holds; None for what is none."""
     try:
-        with Path(source).open(encoding="utf-8") as file:
+        with open(source, encoding="utf-8", opener=unhurried) as file:
             head = file.read(4096)
             if COUNTS[0] not in head:
                 return None
