@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import argparse
 
+from facedown.agents.registry import check_agent
 from facedown.api import match
 from facedown.arena.results import MatchResult
 from facedown.core import SpecError
-from facedown.agents.registry import check_agent
 from facedown.games.registry import load_game
 
 GAMES = {

@@ -81,7 +81,7 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
         )
     if recipe.widening is not None and recipe.growth is not Growth.EDGE:
         raise SpecError(
-            f"widening={recipe.widening}: moves of a node are tried one by one, which is growth=edge"
+            f"widening={recipe.widening}: moves of a node are tried one by one; that is growth=edge"
         )
     check_early(recipe)
     own = (Identity.SINGLE, Identity.OWN_BUCKET)

@@ -64,7 +64,7 @@ def test_what_is_left_untried():
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("so-ismcts:widening=0.5,growth=node", "one by one, which is growth=edge"),
+        ("so-ismcts:widening=0.5,growth=node", "one by one; that is growth=edge"),
         ("so-ismcts:widening=0", "widening"),
     ],
 )
