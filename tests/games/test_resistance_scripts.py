@@ -185,7 +185,7 @@ def test_the_watchful_go_by_votes_and_missions(approve):
 
 
 def test_a_watchful_spy_votes_in_the_first_round_as_if_it_were_none():
-    """0 and 1 are spies: 1 would approve a team with 0 on it, and does from the second mission on."""
+    """0 and 1 are spies; from the second mission on they approve what has a spy on it."""
     position = propose(dealt(5, 0, 1), 0, 2)
     assert vote_of(position, "logical", 1) == APPROVE
     assert vote_of(position, "watchful", 1) == REJECT
@@ -220,7 +220,7 @@ def watched_by(*approving):
 
 
 def test_who_watches_votes_is_seen_by_theirs():
-    """1 approved what was sabotaged; 2, who knows of itself, and 3 and 4 may hold that against 1."""
+    """1 approved what was sabotaged; 3 and 4 may hold that against it."""
     context = game("resistance").definition.without_model
     blind, sharp = watched_by(0, 1, 3, 4), watched_by(0, 1)
     assert watched(context, blind.view(0).record) < 0.0
