@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from facedown.core import SpecError
-from facedown.core.files import write_whole
+from facedown.core.files import read_bounded, write_whole
 from facedown.store.records import HUMAN, GameRecord, line_of
 from facedown.store.tables import KeptTable
 from facedown.table.house import House, Order, digest
 
 _TEXTS = {"title": None, "game": None, "consent": None, "instructions": "", "thanks": ""}
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that is taken for another
+MOST_BYTES = 16 << 20
 STAGES = ("instructions", "quiz", "matches", "thanks")
 """What a participant goes through after they have agreed."""
 
@@ -54,8 +55,7 @@ class Study:
     def read(cls, path: str | Path) -> Study:
         """The study of a file; SpecError says what is wrong with it."""
         try:
-            with Path(path).open("rb") as file:
-                plain = tomllib.load(file)
+            plain = tomllib.loads(read_bounded(path, MOST_BYTES).decode())
         except OSError as error:
             raise SpecError(f"cannot read {path}: {error.strerror}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:

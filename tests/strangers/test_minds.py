@@ -141,7 +141,7 @@ def test_a_script_is_followed_unless_the_search_is_sure() -> None:
     for script, usual in (("naive", 3), ("bluffer", 2)):  # who fails at once, and who waits
         agent = make_agent(spec.format(script, 1e6), game("resistance"), 0, 1)
         assert agent.choose(view, legal) == usual
-    known = "scripts of resistance: scripted, naive, logical, bluffer, reckoner, adept"
+    known = "scripts of resistance: scripted, naive, logical, bluffer, watchful, reckoner, adept"
     with pytest.raises(SpecError, match=known):
         make_agent(spec.format("nobody", 2), game("resistance"), 0, 1)
 

@@ -7,18 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core import Stream
-from facedown.core.records import address_of, lined_up
 from facedown.games.resistance.knowledge import Suspicion
-from facedown.games.resistance.layout import APPROVE, PLAYING, REJECT, TEAM, VOTING, State
-from facedown.games.resistance.reckoning import play_own
+from facedown.games.resistance.layout import APPROVE, PLAYING, REJECT, TEAM, VOTING
 from facedown.games.resistance.table import Table
 
 Array = np.ndarray[Any, Any]
 FALLING = (0.8, 0.6, 0.4, 0.2, 0.0)
 """How clean a team must be to be approved, by the cleanest there is: less with each attempt."""
-FIRM = (0.8, 0.75, 0.6, 0.35, 0.0)
-"""The same as it won most among the strangers to learn from."""
 
 
 def clean(table: Table, shares: Array, team: int) -> float:
@@ -46,10 +41,3 @@ class Reckoner:
         wanted = self.asked[int(view["attempt"])] * max(worth.values())
         share = clean(self.table, shares, int(view["team"]))
         return APPROVE if share >= wanted else REJECT
-
-
-def by_own_network(context: Array, view: Any, player: int, stream: Stream) -> int:
-    """What the network that has learnt to win among strangers plays."""
-    block = lined_up(1, State)
-    block[0] = view
-    return int(play_own(address_of(context), address_of(block), player, stream.address))

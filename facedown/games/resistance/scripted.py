@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from facedown.core import Stream
+from facedown.games.resistance.careful import careful_move, watched
 from facedown.games.resistance.rules import (
     APPROVE,
     ATTEMPTS,
@@ -147,11 +148,21 @@ def _decisive(seen: Seen) -> bool:
     return TO_WIN - 1 in (won, int(seen.view["round"]) - won)
 
 
+def _hides(seen: Seen, watched: float) -> bool:
+    """Whether a guarded spy lets a mission pass that it could sabotage.
+
+    The first, and where votes are watched all teams of two: a sabotage of two gives half of the
+    spies away, and what passes is taken for clean.
+    """
+    return int(seen.view["round"]) == 0 or (watched > 0.0 and seen.team.bit_count() == 2)
+
+
 @dataclass(frozen=True)
 class Players:
-    """The scripted players of a table, by name."""
+    """The scripted players of a table, by name; `context` is what compiled rules look up."""
 
     table: Table
+    context: Any
 
     def naive(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         """Trusts all who were on no failed mission; as a spy always sabotages."""
@@ -192,3 +203,25 @@ class Players:
             return SUCCESS
         costly = view["round"] == 0 or _suspicion(seen, player) > _TOO_SUSPECT
         return SUCCESS if costly and not _decisive(seen) else FAIL
+
+    def watchful(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        """Weighs votes as well as missions, as people vote; a guarded spy."""
+        if view["spies"]:
+            return self.guarded(view, player, legal, stream)
+        return legal[0] if view["phase"] == PLAYING else careful_move(self.context, view, player)
+
+    def guarded(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        """A spy who votes like the others in the first round, and plays then to whom it plays.
+
+        Open like `logical` among those who go by missions alone; where the others' votes show that
+        they watch votes it keeps its cover longer. What decides the game it always sabotages.
+        """
+        seen = Seen(self.table, view, player)
+        if view["phase"] == VOTING and view["round"] == 0 and not seen.last_chance:
+            return careful_move(self.context, view, player)
+        if view["phase"] == PLAYING and (seen.team & seen.spies).bit_count() >= seen.needed:
+            if _decisive(seen):
+                return FAIL
+            if _hides(seen, watched(self.context, view)):
+                return SUCCESS
+        return self.logical(view, player, legal, stream)
