@@ -35,7 +35,7 @@ LATE = {"leduc": (7, 11), "liars-dice": (8, 40), "phantom-ttt": (13, 30), "cribb
 """Games, and from which ply to which it is late."""
 
 MODELS, LIMIT = 50, 10_000
-MOST = 100_000  # states that rejection may visit for one world
+MOST = 1_000_000  # states that rejection may visit for one world
 
 
 class Sampled(LoveLetter):

@@ -56,6 +56,7 @@ class PlainRules:
         self._streams: dict[int, Stream] = {}
         self._listings: dict[int, Any] = {}  # buffers that moves are listed into, by address
         self._purses: dict[int, Any] = {}  # buffers that payoffs are put into
+        self._scales: dict[int, Any] = {}  # buffers for weights of chance
         self._raised: dict[int, tuple[BaseException, str]] = {}  # by thread: an error and its rule
         self._lock = threading.Lock()
         self.table, self.alarm = empty_table(), np.zeros(1, np.int64)
@@ -262,7 +263,28 @@ class PlainRules:
             except (KeyError, TypeError):
                 return self._token(value)
 
-        return {"turn": turn, "legal": legal, "apply": apply, "copy": duplicate, "sees": sees}
+        found = {"turn": turn, "legal": legal, "apply": apply, "copy": duplicate, "sees": sees}
+        weighs = hasattr(self.definition, "weights")
+        return {**found, "weights": self._quick_weights()} if weighs else found
+
+    def _quick_weights(self) -> Callable[..., Any]:
+        """The rule `weights`, asked at every outcome of chance in a bag."""
+        objects, rule, buffers = self.objects, self.definition.weights, self._scales
+        most = self.most_moves
+
+        def weights(ctx: int, state: int, out: int) -> None:
+            given = rule(objects[state])
+            given = given if given.__class__ in (list, tuple) else list(given)
+            n = len(given)
+            if n > most:
+                raise RuleError(f"{n} weights given, most_moves is {most}", rule="weights")
+            buffer = buffers.get(out) or _open(buffers, out, ctypes.c_double * most)
+            try:
+                buffer[:n] = given
+            except TypeError:  # a fraction, say
+                buffer[:n] = [float(weight) for weight in given]
+
+        return weights
 
     def number(self, move: Any) -> int:
         """The number of a move's value, given at first sight and kept."""
@@ -329,10 +351,6 @@ class PlainRules:
         world, weight = self.definition.world(self.objects[state], viewer, k)
         self._keep(state, world)
         return float(weight)
-
-    def _weights(self, ctx: int, state: int, out: int) -> None:
-        weights = list(self.definition.weights(self.objects[state]))
-        self._fill(out, weights, len(weights))
 
     def _draw(self, ctx: int, state: int, rng: int) -> int:
         return self.number(self.definition.draw(self.objects[state], self._stream(rng)))
