@@ -44,6 +44,9 @@ FIRST = 64
 REPAIRED = 64
 """States that a model visits in the order of time before it is repaired in place."""
 
+AT_ONCE = 256
+"""States that it visits for all that it has not met yet, before it meets that token by token."""
+
 PATIENCE = 3
 """Further updates in which an empty bag looks for a model before it gives up."""
 
@@ -195,7 +198,7 @@ class Bag(Belief):
     @property
     def _at_once(self) -> int:
         """States that a model may visit for all that is new, before it is met token by token."""
-        return min(REPAIRED, self.limit) if self._repairs else self.limit
+        return min(AT_ONCE, self.limit) if self._repairs else self.limit
 
     def _reach(self, target: int, bound: int, most: int, ends: float | None) -> None:
         """Have models give so many observations, by up to `most` states each, `bound` at first.

@@ -263,6 +263,7 @@ class PlainRules:
             except (KeyError, TypeError):
                 return self._token(value)
 
+        found: dict[str, Callable[..., Any]]
         found = {"turn": turn, "legal": legal, "apply": apply, "copy": duplicate, "sees": sees}
         weighs = hasattr(self.definition, "weights")
         return {**found, "weights": self._quick_weights()} if weighs else found
