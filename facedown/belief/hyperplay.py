@@ -72,8 +72,8 @@ class Bag(Belief):
 
     Every model has a random stream of its own; the same seed and tokens give the same bag. `limit`
     bounds the states that a model visits in an update, with `repairs` for each observation that it
-    has to meet: beyond it the model is *off line*, is in no world, and goes on in the next update where it was, unless it does not `resume`. A state is
-    visited when a move is tried.
+    has to meet: beyond it the model is *off line*, is in no world, and goes on in the next update
+    where it was, unless it does not `resume`. A state is visited when a move is tried.
     `reseed` has a model that is off line begin again as a copy of one that is not. `rebalance` is
     the paper's second remedy (section 5.6): after an update, histories that many models share give
     models to those that few have. `repairs`: a model that has walked for a while in vain is
