@@ -13,7 +13,7 @@ _HEAD = ["game", "player", "against", "wins", "share", "95 % interval"]
 
 # --- inference over facts -------------------------------------------------------------------------
 
-_UNLISTED = ("leduc", "liars-dice", "cribbage", "cheat")
+_UNLISTED = ("leduc", "liars-dice", "liars-dice:dice=2")
 _MODES = ("trueonly", "bluff")
 _INFERRED = list(product(_UNLISTED, _MODES))
 
