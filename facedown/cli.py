@@ -16,7 +16,6 @@ from facedown.commands import (
     agents,
     analyse,
     bench,
-    calibrate,
     check,
     demo,
     exploit,
@@ -94,7 +93,6 @@ app.command()(playtest.playtest)
 app.command()(tune.tune)
 app.command()(paper.paper)
 app.command()(report.report)
-app.command()(calibrate.calibrate)
 app.command()(winning.winning)
 app.command()(people.people)
 app.command()(learn.learn)
