@@ -162,3 +162,13 @@ def test_the_reckoner_leads_with_those_it_trusts() -> None:
     script = position.game.definition.scripts["reckoner"]
     position = propose(position, 2, 3, 4)
     assert script(position.view(2).record, 2, [0, 1], Stream(1)) == 1
+
+
+@pytest.mark.parametrize("name", ["watchful", "reckoner"])
+def test_who_knows_nothing_leads_with_anybody(name: str) -> None:
+    """As the first leader all four are alike to one who is no spy."""
+    position = dealt(5, 1, 2)
+    script = position.game.definition.scripts[name]
+    legal, view = position.legal(), position.view(0).record
+    teams = {script(view, 0, legal, Stream(seed)) for seed in range(40)}
+    assert teams == {position.game.parse_move(f"team 0 {p}", legal) for p in (1, 2, 3, 4)}
