@@ -121,6 +121,23 @@ def watching(context: int, state: int) -> float:
     return found
 
 
+@kernel("void(intp, intp, int64, float64[::1], float64[::1])", "resistance")
+def weigh_all(context: int, state: int, innocent: int, missions: Any, votes: Any) -> None:
+    """The weights of all worlds by missions, and by votes as well, nobody `innocent` a spy."""
+    weigh(view(context, Variant), view(state, State), innocent, SABOTAGE, missions, votes)
+
+
+def by_votes(context: Array, record: Any, viewer: int) -> Array:
+    """How likely each world is by missions and votes, as people vote, to a viewer or the public."""
+    worlds, innocent = int(context[0]["worlds"]), 1 << viewer if viewer >= 0 else 0
+    if viewer >= 0 and int(record["spies"]) >> viewer & 1:
+        innocent = 0
+    missions, votes = np.empty(worlds), np.empty(worlds)
+    block = _block(record)
+    weigh_all(address_of(context), address_of(block), innocent, missions, votes)
+    return votes
+
+
 def careful_move(context: Array, record: Any, player: int, stream: Stream) -> int:
     """What one who is no spy does by a view, or who acts as if it were none."""
     block = _block(record)
