@@ -202,16 +202,16 @@ class Search:
             thread.enter(phase)
         return self
 
-    def onlooker(self, observer: int) -> Onlooker:
+    def onlooker(self, observer: int, labels: Sequence[int]) -> Onlooker:
         """The searcher, or PUBLIC, about to see what happens, with the tallies of this search.
 
-        Not while the search runs.
+        They are told for worlds of these labels. Not while the search runs.
         """
         history = PUBLIC_START
         if observer != PUBLIC:
             history = self.trace(self.root, observer).histories[observer]
         tallies = (thread.tallies for thread in self.threads)
-        return Onlooker(tallies, observer, history, self.game.worlds)
+        return Onlooker(tallies, observer, history, labels)
 
     def run(self, budget: Budget) -> Search:
         """Search on within the budget; returns when it is used up or `stop` is called."""
