@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import secrets
+import threading
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
@@ -188,9 +189,14 @@ class Studying:
 
     def __init__(self, house: House, study: Study) -> None:
         self.house, self.study = house, study
+        self._lock = threading.Lock()
 
     def agree(self) -> tuple[Participant, str]:
         """Somebody takes part: they, and their token. Conditions are drawn among the rarest."""
+        with self._lock:
+            return self._agreed()
+
+    def _agreed(self) -> tuple[Participant, str]:
         token, code = (
             secrets.token_urlsafe(16),
             "".join(secrets.choice(_LETTERS) for _ in range(10)),
@@ -226,6 +232,19 @@ class Studying:
         if not secrets.compare_digest(str(kept.seats[0]["token"]), digest(token)):
             return None
         return Participant(self.house, self.study, kept)
+
+    def match(self, code: str, token: str) -> str | None:
+        """The table of the match that a participant plays now; None where there is none to play.
+
+        Asked twice at once it is the same one.
+        """
+        with self._lock:
+            person = self.find(code, token)
+            if person is None or person.stage != "matches":
+                return None
+            if person.played() >= self.study.matches:
+                return None
+            return person.match(token)
 
     def records(self, person: Participant) -> list[GameRecord]:
         """The games of a participant that are over, in order."""

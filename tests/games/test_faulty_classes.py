@@ -34,10 +34,54 @@ class Single(Fine):
 class Vague(Fine):
     def turn(self, s): return -1.0
 
-class Yields(Fine):
-    def legal(self, s):
-        yield "deal"
-        yield "burn"
+class Nothing(Fine):
+    apply = None
+
+class Blind(Fine):
+    def sees(self, s, move): return move
+
+class Half(Fine):
+    moves = 2.5
+
+class Set(Fine):
+    def legal(self, s): return {"deal", "shuffle"}
+
+class Silent(Fine):
+    def legal(self, s): ["deal"]
+
+class Word(Fine):
+    def legal(self, s): return "deal"
+
+class Mutable(Fine):
+    def legal(self, s): return [["deal", 1]]
+
+class Many(Fine):
+    moves = 2
+    def legal(self, s): return ["deal", "cut", "shuffle"]
+
+class Done(Fine):
+    def apply(self, s, move): return True
+
+class Poor(Fine):
+    def payoff(self, s): 1.0
+
+class Wordy(Fine):
+    def payoff(self, s): return ("lost", "won")
+
+class Alone(Fine):
+    def payoff(self, s): return (1.0,)
+
+class Rich(Fine):
+    def weights(self, s): return [1.0] * 5000
+
+class Bare:
+    players = 2
+    def start(self): return ()
+
+class Yielding(Fine):
+    def turn(self, s): return OVER if len(s) == 3 else 0
+    def legal(self, s): return (move for move in ("a", "b", "c") if move not in s)
+    def apply(self, s, move): return (*s, move)
 
 class Endless(Fine):
     most_moves = 2
@@ -94,6 +138,10 @@ def file(tmp_path):
         ("Failing", SpecError, "Failing cannot be made: ValueError: no cards left"),
         ("Flat", RuleError, "the lowest payoff is less than the highest"),
         ("Single", RuleError, "bounds is 1.0; the lowest and the highest payoff are wanted"),
+        ("Nothing", RuleError, r"apply is no method; def apply\(self, s, move\) is wanted"),
+        ("Blind", RuleError, r"sees cannot be called .*viewer\) is wanted \(.*faulty.py:\d+\)"),
+        ("Half", RuleError, "moves is 2.5; a whole number is wanted"),
+        ("Bare", RuleError, r"has no bounds, turn, .*; bounds = .* and def turn\(self, s\) and"),
         ("Vast", RuleError, "bounds is .0, 10*; the lowest and the highest payoff are wanted"),
         ("Exploding", SpecError, "Exploding is no game that can be used: RuntimeError: boom"),
         ("Leaving", SpecError, "Leaving is no game that can be used: SystemExit: 3"),
@@ -112,9 +160,36 @@ def test_a_turn_that_is_no_whole_number(file):
         load_game(f"{file}:Vague").start().turn()
 
 
-def test_moves_that_are_yielded_are_all_there_the_first_time_too(file):
-    start = load_game(f"{file}:Yields").start()
-    assert [len(start.legal()), len(start.choices()), len(start.legal())] == [2, 2, 2]
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Set", "legal gave a set, whose order is another in another run; a list is wanted"),
+        ("Silent", "legal gave None; a list of moves is wanted"),
+        ("Word", "legal gave 'deal'; a list of moves is wanted"),
+        ("Mutable", r"legal gave the move \['deal', 1\], which keys no dict .* a tuple or a text"),
+        ("Many", "'shuffle' is one more than 2 different moves; set `moves`"),
+        ("Done", "gave True; the new position is wanted, or nothing where it was changed"),
+        ("Poor", "payoff gave None; a number for each of 2 players is wanted"),
+        ("Wordy", "payoff gave 'lost'; a number is wanted"),
+        ("Alone", "1 payoffs given, 2 wanted"),
+        ("Rich", "5000 weights given, most_moves is 512"),
+    ],
+)
+def test_a_rule_that_gives_what_is_none_says_what_would_be_right(file, name, words):
+    def play(position):
+        position.weights()
+        position.play(position.legal()[0])
+        position.payoff()
+
+    with pytest.raises(RuleError, match=words):
+        play(load_game(f"{file}:{name}").start())
+
+
+def test_moves_that_are_yielded_are_all_listed(file):
+    position = load_game(f"{file}:Yielding").start()
+    for left in (3, 2, 1):  # each is new when it is listed first
+        assert len(position.legal()) == left
+        position.apply(position.legal()[-1])
 
 
 def test_moves_without_end_are_refused(file):
