@@ -17,7 +17,6 @@ from facedown.commands import (
     agents,
     analyse,
     bench,
-    calibrate,
     check,
     demo,
     exploit,
@@ -98,7 +97,6 @@ app.command()(playtest.playtest)
 app.command()(tune.tune)
 app.command()(paper.paper)
 app.command()(report.report)
-app.command()(calibrate.calibrate)
 app.command()(winning.winning)
 app.command()(people.people)
 app.command()(learn.learn)

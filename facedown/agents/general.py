@@ -124,7 +124,7 @@ class General(Thinker):
             return None
         tree = self.host or OPEN_HOST
         few = float(f"{seconds:.1g}")  # what differs by little is tried once
-        return rehearsal(self.game, VALUING, Way(tree, cpu=few, games=40, likely=0.5))
+        return rehearsal(self.game, VALUING, Way(tree, cpu=few, games=100, likely=0.5))
 
     def _rehearse(self, seconds: float = 0.0) -> None:
         """Rehearse beside whatever goes on, if there is anything to try; wait so long for it."""

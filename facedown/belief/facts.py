@@ -18,8 +18,9 @@ from facedown.belief.dealt import Dealt
 from facedown.belief.pool import Pool
 from facedown.core import PUBLIC, Game, Position
 
-MOST_DRAWS = 500
-"""Worlds that are drawn for a decision: every observation is looked up for each of them."""
+MOST_DRAWS = 200
+"""Worlds that are drawn for a decision: the facts of each are read, and every observation is looked
+up for each of them."""
 
 _PUBLIC_LABELS = 1 << 32  # where those of the public begin: a search counts both viewers' worlds
 
@@ -78,8 +79,7 @@ class FactBelief(Belief):
         """Worlds drawn anew, by what was learnt of their facts until now."""
         self._settle()
         draws = self.draws if wanted.samples is None else wanted.samples
-        drawn = self._dealt.pool(view, Wanted(wanted.stream, draws, memos=wanted.memos))
-        worlds = [drawn.position(k) for k in range(len(drawn))]
+        worlds = list(self._dealt.draws(view, wanted, draws))
         told = [world.hidden_facts(self.viewer) for world in worlds]
         self._facts = sorted({fact for facts in told for fact in facts})
         place = {fact: k for k, fact in enumerate(self._facts)}

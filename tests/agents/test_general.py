@@ -64,7 +64,7 @@ def test_where_information_has_value_a_tree_is_tried_if_there_is_little_time(mon
     """HyperPlay-II has one or two simulations of a move in 0.02 s of battleships in fog."""
     fog = load_game("battleships-in-fog")
     monkeypatch.setattr(prober(fog), "verdict", Verdict(True, ((40.0, 2.0),), 12))
-    held = rehearsal(fog, "hyperplay-ii-shared", Way("so-ismcts", cpu=0.02, games=40, likely=0.5))
+    held = rehearsal(fog, "hyperplay-ii-shared", Way("so-ismcts", cpu=0.02, games=100, likely=0.5))
     for found, chosen in ((True, "so-ismcts"), (False, "hyperplay-ii-shared")):
         monkeypatch.setattr(held, "verdict", found)
         assert make_agent("general:cpu=0.02", fog, 0, 1).chosen == chosen

@@ -24,7 +24,6 @@ COMMANDS = (
     "tune",
     "paper",
     "report",
-    "calibrate",
     "winning",
     "demo",
     "gdl",

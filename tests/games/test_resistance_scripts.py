@@ -194,8 +194,9 @@ def test_a_watchful_spy_votes_in_the_first_round_as_if_it_were_none():
 
 
 def test_a_watchful_spy_lets_the_first_mission_pass_and_not_one_that_decides():
-    first = send(dealt(5, 0, 1), 0, 2)
-    assert choice(first, "watchful") == SUCCESS
+    careful, lax = (vote(propose(dealt(5, 0, 1), 0, 2), approve) for approve in (3, 4))
+    assert choice(careful, "watchful") == SUCCESS
+    assert choice(lax, "watchful") == FAIL  # 3 approved a team that it is not on
     second = send(mission(dealt(5, 0, 1), 0, 2), 0, 2, 3)
     assert choice(second, "watchful") == FAIL
     lost = mission(mission(dealt(5, 0, 1), 2, 3), 2, 3, 4)

@@ -78,5 +78,5 @@ def test_one_plays_by_the_own_network() -> None:
             part[:] = 0.0
         net.first[12, 0], net.second[0] = 1.0, 30.0 * sign  # the trait `act`
         context = game.table.context(Crowd({"crowd": Net.drawn(2).flat()}, own=net.flat()))
-        play = position.game.rules.python["playout"]
-        assert play(address_of(context), position.address, Stream(1).address) == card
+        play, stream = position.game.rules.python["playout"], Stream(1)
+        assert play(address_of(context), position.address, stream.address) == card

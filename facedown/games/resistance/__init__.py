@@ -28,7 +28,7 @@ class Resistance(CompiledGame):
     bounds = (0.0, 1.0)
     sides = ("spies", "resistance")
     trait_names: ClassVar = TRAITS
-    best = "mt-ismcts:belief=factored,playout=true,modelled=0.9,script=reckoner"
+    best = "mt-ismcts:belief=factored,playout=true,modelled=0.9,script=adept,doubt=6"
     source = (
         "P. I. Cowling, D. Whitehouse, E. J. Powley, Emergent bluffing and inference with Monte "
         "Carlo Tree Search, IEEE CIG 2015, section III; the game is D. Eskridge's, 2009"
@@ -103,13 +103,13 @@ class Resistance(CompiledGame):
         """Sends whom a model of people's play holds for clean; as a spy logical."""
         if view["spies"]:
             return self.scripts["logical"](view, player, legal, stream)
-        return Reckoner(self.table, self.looked_up).choose(view, player, legal)
+        return Reckoner(self.table, self.looked_up).choose(view, player, legal, stream)
 
     def adept(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         """A firmer reckoner; a spy who plays to the table, as `watchful` does."""
         if view["spies"]:
             return self.scripts["watchful"](view, player, legal, stream)
-        return Reckoner(self.table, self.looked_up, FIRM).choose(view, player, legal)
+        return Reckoner(self.table, self.looked_up, FIRM).choose(view, player, legal, stream)
 
     def side(self, record: Any, player: int) -> int:
         return 0 if int(record["spies"]) >> player & 1 else 1

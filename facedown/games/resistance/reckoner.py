@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from facedown.core import Stream
+from facedown.games.resistance.careful import ALIKE
 from facedown.games.resistance.knowledge import Suspicion
 from facedown.games.resistance.layout import APPROVE, PLAYING, REJECT, TEAM, VOTING
 from facedown.games.resistance.table import Table
@@ -27,8 +29,11 @@ class Reckoner:
     def __init__(self, table: Table, context: Array, asked: Sequence[float] = FALLING) -> None:
         self.table, self.context, self.asked = table, context, asked
 
-    def choose(self, view: Any, player: int, legal: Sequence[int]) -> int:
-        """A vote or a team of one who is no spy."""
+    def choose(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        """A vote or a team of one who is no spy; any of the teams that are as clean as the best.
+
+        That leaders do not all begin with the same team tells more: each is voted on.
+        """
         if view["phase"] == PLAYING:
             return legal[0]
         shares = Suspicion(self.table, self.context, player).reckon(view).shares
@@ -37,7 +42,8 @@ class Reckoner:
         teams = [mask for mask in range(1 << self.table.players) if mask.bit_count() == size]
         worth = {team: clean(self.table, shares, team) for team in teams if team & own}
         if view["phase"] != VOTING:
-            return TEAM + max(worth, key=lambda team: worth[team])
+            least = max(worth.values()) * (1.0 - ALIKE)
+            return TEAM + stream.choice([team for team in worth if worth[team] >= least])
         wanted = self.asked[int(view["attempt"])] * max(worth.values())
         share = clean(self.table, shares, int(view["team"]))
         return APPROVE if share >= wanted else REJECT

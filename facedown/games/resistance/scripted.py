@@ -22,6 +22,7 @@ from facedown.games.resistance.rules import (
 from facedown.games.resistance.table import Table, members
 from facedown.games.resistance.text import proposals
 
+_EARLY = 3  # attempts of a round at which one who is careful asks for a team with itself
 _TOO_SUSPECT = 0.5  # a bluffer does not sabotage where it would look worse than this
 
 
@@ -148,13 +149,28 @@ def _decisive(seen: Seen) -> bool:
     return TO_WIN - 1 in (won, int(seen.view["round"]) - won)
 
 
+def _lax(seen: Seen) -> bool:
+    """Whether anybody who is no spy approved an early team of the first round without itself.
+
+    It is clean in a sixth of the worlds, where one's own is in half of them: who does so cares
+    little.
+    """
+    early = [proposal for proposal in proposals(seen.table, seen.view) if proposal.round == 0]
+    return any(
+        proposal.votes & ~proposal.team & ~seen.spies & ~(1 << proposal.leader)
+        for proposal in early[:_EARLY]
+    )
+
+
 def _hides(seen: Seen, watched: float) -> bool:
     """Whether a guarded spy lets a mission pass that it could sabotage.
 
-    The first, and where votes are watched all teams of two: a sabotage of two gives half of the
-    spies away, and what passes is taken for clean.
+    The first, unless the table is lax, and where votes are watched all teams of two: a sabotage of
+    two gives half of the spies away, and what passes is taken for clean.
     """
-    return int(seen.view["round"]) == 0 or (watched > 0.0 and seen.team.bit_count() == 2)
+    if int(seen.view["round"]) == 0:
+        return not _lax(seen)
+    return watched > 0.0 and seen.team.bit_count() == 2
 
 
 @dataclass(frozen=True)
@@ -208,7 +224,9 @@ class Players:
         """Weighs votes as well as missions, as people vote; a guarded spy."""
         if view["spies"]:
             return self.guarded(view, player, legal, stream)
-        return legal[0] if view["phase"] == PLAYING else careful_move(self.context, view, player)
+        if view["phase"] == PLAYING:
+            return legal[0]
+        return careful_move(self.context, view, player, stream)
 
     def guarded(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         """A spy who votes like the others in the first round, and plays then to whom it plays.
@@ -218,7 +236,7 @@ class Players:
         """
         seen = Seen(self.table, view, player)
         if view["phase"] == VOTING and view["round"] == 0 and not seen.last_chance:
-            return careful_move(self.context, view, player)
+            return careful_move(self.context, view, player, stream)
         if view["phase"] == PLAYING and (seen.team & seen.spies).bit_count() >= seen.needed:
             if _decisive(seen):
                 return FAIL

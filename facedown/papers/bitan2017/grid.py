@@ -45,7 +45,8 @@ def grid(run: Found) -> Page:
     words = (
         f"`mga` with these options against `mga` with d={d:g} and discount={discount:g}, which the "
         "paper's elimination tournament chose; c is that of the program in both. Each deal in "
-        "both seats; a draw counts half. The tournament itself is `facedown calibrate` "
+        "both seats; a draw counts half. The tournament itself is "
+        "`facedown tournament --form elimination` "
         "([the results](../cheat.md#calibration-section-46)): it names one winner of a hundred "
         "noisy rounds, a grid against one opponent says by how much. Of twelve 95 % intervals "
         "0.6 are off by chance."
