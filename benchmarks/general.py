@@ -84,7 +84,7 @@ def _line(name: str, asked: argparse.Namespace, round_: int, store: Store) -> st
     alone = _loaded(name).players == 1 or name in ALONE
     line = (paid if alone else rated)(name, agents, asked.games, seeds, store)
     game = _loaded(name) if alone else _tournament(name, tuple(agents), asked.games).game
-    chosen = getattr(make_agent("general", game, 0, 1), "wanted", "")
+    chosen = getattr(make_agent(_spec("general", asked.cpu), game, 0, 1), "wanted", "")
     took = time.process_time() - began
     return f"{name} (general plays {chosen}): {line} [{took:.0f} CPU s]"
 

@@ -32,6 +32,13 @@ MODELS_ALONE = Way(MEANWHILE, iterations=4000, games=40)
 TREE = Way(OPEN_HOST, iterations=4000, games=40)
 """What is tried in place of no tree where nothing is hidden and players choose at once."""
 
+SHORT = 0.06
+"""Seconds of a decision up to which it is tried whether a tree does better with them.
+
+Beyond, who plays where information has value has the simulations that he needs, and a rehearsal
+would take minutes.
+"""
+
 AVERAGES = "mast=0.4"
 """How the host plays out where nothing is hidden and a rehearsal shows that it pays."""
 
@@ -54,6 +61,8 @@ class General(Thinker):
     nothing is hidden, whether the host plays out by averages (MAST), else whether `hyperplay` wins
     most games from the host. Where players choose at once a tree of the searcher's observations has
     others answer what they cannot have seen: `hyperplay` plays there, unless the host wins from it.
+    Where information has value and a decision has a few hundredths of a second, HyperPlay-II may
+    have one or two simulations of a move: a tree plays if it wins most games with that time.
     """
 
     host: Literal["so-ismcts", "mo-ismcts", "hyperplay"] | None = None
@@ -88,8 +97,10 @@ class General(Thinker):
     @property
     def _rehearsal(self) -> Rehearsal | None:
         """What is to be tried out, by what the probe has found; None: nothing."""
-        if self.verdict is None or self.verdict.valued or not self.game.compiled:
+        if self.verdict is None or not self.game.compiled:
             return None
+        if self.verdict.valued:
+            return self._in_short
         host = self._host
         if self.verdict.hidden:
             tries = host != MEANWHILE and self.game.players > 1  # alone, luck would decide
@@ -98,6 +109,22 @@ class General(Thinker):
             return rehearsal(self.game, MEANWHILE, TREE)
         averages = Way(f"{host}:{AVERAGES}", iterations=300)
         return rehearsal(self.game, host, averages) if self._averages else None
+
+    @property
+    def _in_short(self) -> Rehearsal | None:
+        """What is tried where information has value; None where there is time for its player.
+
+        The tree is of what the searcher sees, in which finding out has value. In one for each
+        player (MO-ISMCTS) the others learn by the worlds what the searcher hides, slowly, and he
+        only runs away from them.
+        """
+        seconds = self.time_limit
+        alone = self.game.players == 1  # luck would decide
+        if seconds is None or not 0 < seconds <= SHORT or alone or self.iterations is not None:
+            return None
+        tree = self.host or OPEN_HOST
+        few = float(f"{seconds:.1g}")  # what differs by little is tried once
+        return rehearsal(self.game, VALUING, Way(tree, cpu=few, games=100, likely=0.5))
 
     def _rehearse(self, seconds: float = 0.0) -> None:
         """Rehearse beside whatever goes on, if there is anything to try; wait so long for it."""

@@ -31,7 +31,7 @@ from facedown.agents.registry import make_agent
 from facedown.agents.thinking import Thinker
 from facedown.belief.belief import NoWorldError
 from facedown.belief.hyperplay import Bag
-from facedown.core import CHANCE, Game, Position, Stream, derive
+from facedown.core import CHANCE, Game, Position, RuleError, Stream, derive
 from facedown.search.budget import Budget
 from facedown.search.nested.hyperplay_ii import Believed, NestedSearch, SharedSearch
 from facedown.search.nested.sharing import Shared
@@ -94,6 +94,8 @@ def random_game(game: Game, stream: Stream) -> Iterator[Stop]:
     truth, seen = game.start(), [list[int]() for _ in range(game.players)]
     while not truth.over:
         turn, legal = truth.turn(), truth.legal()
+        if not legal:
+            raise RuleError("somebody has no legal move, and the game is not over", rule="legal")
         if turn != CHANCE and len(legal) > 1:
             yield Stop(turn, truth.copy(), tuple(map(tuple, seen)))
         move = truth.draw(stream) if turn == CHANCE else stream.choice(legal)

@@ -2,8 +2,9 @@
 
 Playouts by averages (MAST) win nearly every game from uniform ones in some games, and lose nearly
 every one in others; so does HyperPlay against a tree where something is hidden, or where players
-choose at once. Nothing in the rules says which. So it is tried, with few iterations a move, and
-played as it turned out.
+choose at once; and so does a tree against HyperPlay-II where there is little time. Nothing in the
+rules says which. So it is tried, with few iterations or little time a move, and played as it turned
+out.
 """
 
 from __future__ import annotations
@@ -28,15 +29,21 @@ SURE = 1.25
 
 @dataclass(frozen=True)
 class Way:
-    """What is tried, with how many iterations a decision, in how many games at most.
+    """What is tried, with how many iterations or CPU seconds a decision, in so many games at most.
 
     In the end it must be so many square roots of the games (`likely`) ahead of a half.
     """
 
     spec: str
-    iterations: int
+    iterations: int | None = None
     games: int = 24
     likely: float = 1.0
+    cpu: float | None = None
+
+    @property
+    def budget(self) -> str:
+        """The same for both, as an option of a spec."""
+        return f"cpu={self.cpu:g}" if self.iterations is None else f"iterations={self.iterations}"
 
 
 class Rehearsal(Inquiry[bool]):
@@ -46,8 +53,7 @@ class Rehearsal(Inquiry[bool]):
         super().__init__(game, seed)
         self.other = other
         self._specs = [
-            f"{spec}{',' if ':' in spec else ':'}iterations={other.iterations}"
-            for spec in (usual, other.spec)
+            f"{spec}{',' if ':' in spec else ':'}{other.budget}" for spec in (usual, other.spec)
         ]
         self.played, self.points = 0, 0.0  # games, and what `other` has won of them
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from facedown.belief.belief import Belief
 from facedown.belief.dealt import Certain, Dealt
 from facedown.belief.factored import DRAWS, Factored
+from facedown.belief.facts import FactBelief
 from facedown.belief.hyperplay import Bag
 from facedown.belief.listed import ListedBelief
 from facedown.core import Game, SpecError
@@ -48,6 +49,13 @@ SOURCES: dict[str, Source] = {
         "a new world for every iteration, by the game's own rule",
         "determinize",
         lambda game, viewer, seed, means: Dealt(game, viewer, seed, means.determinize),
+    ),
+    "facts": Source(
+        "worlds by the game's own rule, by what earlier searches tell of hidden facts",
+        "determinize",
+        lambda game, viewer, seed, means: FactBelief(
+            game, viewer, seed, means.determinize, means.draws
+        ),
     ),
     "factored": Source(
         "the game's own belief, told tokens: worlds by its rule, filled in by what is likely",

@@ -15,6 +15,7 @@ import traceback
 import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from types import CodeType, SimpleNamespace
 from typing import Any
 
@@ -22,7 +23,7 @@ import numpy as np
 
 from facedown.core.canonical import canonical, stable_hash
 from facedown.core.constants import OVER
-from facedown.core.errors import RuleError
+from facedown.core.errors import RuleError, foreign
 from facedown.core.game import Game, Script
 from facedown.core.jit import JIT
 from facedown.core.plain_faults import (
@@ -119,8 +120,9 @@ class PlainRules:
         def call(*args: Any) -> Any:
             try:
                 return function(*args)
-            except (Exception, SystemExit) as error:
-                raise self._described(name, error) from error
+            except BaseException as error:
+                described = self._described(name, error)
+                raise described from (None if described is error else error)
 
         return call
 
@@ -166,7 +168,7 @@ class PlainRules:
         return known.get(len(RULES[name].takes), more)
 
     def _described(self, name: str, error: BaseException) -> BaseException:
-        if isinstance(error, RuleError) or not isinstance(error, Exception | SystemExit):
+        if isinstance(error, RuleError) or not (isinstance(error, Exception) or foreign(error)):
             return error
         frames = traceback.extract_tb(error.__traceback__)
         place = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
@@ -212,7 +214,11 @@ class PlainRules:
 
         Values that have no order of their own go by their text.
         """
-        return sorted(moves, key=self._rank)
+        try:
+            return sorted(moves, key=self._rank)
+        except BaseException as error:  # of a move's own order or text
+            described = self._described("legal", error)
+            raise described from (None if described is error else error)
 
     def _rank(self, move: int) -> tuple[Any, ...]:
         value = self.values[move]
@@ -245,7 +251,7 @@ class PlainRules:
         def legal(ctx: int, state: int, out: int) -> int:
             moves = rule_legal(objects[state])
             if moves.__class__ is not list:
-                moves = listed(moves)  # what gives its moves but once, too
+                moves = listed(moves, most)  # what gives its moves but once, or without end, too
             try:
                 known = [numbers[move] for move in moves]
             except (KeyError, TypeError):
@@ -309,7 +315,7 @@ class PlainRules:
         return self.numbers[move]
 
     def _fill(self, out: int, numbers: Any, n: int) -> None:
-        numbers = [float(number) for number in numbers]
+        numbers = [float(number) for number in islice(numbers, n + 1)]
         if len(numbers) != n:
             raise RuleError(f"{len(numbers)} numbers given, {n} wanted")
         (ctypes.c_double * n).from_address(out)[:] = numbers

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import operator
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from facedown.core.errors import RuleError
@@ -69,14 +70,17 @@ def _place(method: Any) -> str:
     return f" ({code.co_filename}:{code.co_firstlineno})" if code else ""
 
 
-def listed(moves: Any) -> list[Any]:
-    """What `legal` gave as a list, where it is another thing that has moves in an order."""
+def listed(moves: Any, most: int) -> list[Any]:
+    """What `legal` gave as a list, where it is another thing that has moves in an order.
+
+    Of more than `most` moves there is one more than that, for some give moves without end.
+    """
     if isinstance(moves, set | frozenset):
         what = "legal gave a set, whose order is another in another run; a list is wanted"
         raise RuleError(what, rule="legal")
     if moves is None or isinstance(moves, str | bytes) or not hasattr(moves, "__iter__"):
         raise RuleError(f"legal gave {moves!r:.60}; a list of moves is wanted", rule="legal")
-    return list(moves)
+    return list(islice(moves, most + 1))
 
 
 def numbered(moves: list[Any], number: Callable[[Any], int]) -> list[int]:
@@ -123,8 +127,8 @@ def bounds_of(definition: Any) -> tuple[float, float]:
     """The lowest and the highest payoff; RuleError where `bounds` are not these."""
     try:
         low, high = (float(bound) for bound in definition.bounds)
-    except (TypeError, ValueError):
-        what = f"bounds is {definition.bounds!r}; the lowest and the highest payoff are wanted"
+    except (TypeError, ValueError, OverflowError):
+        what = f"bounds is {definition.bounds!r:.60}; the lowest and the highest payoff are wanted"
         raise RuleError(what) from None
     return low, high
 

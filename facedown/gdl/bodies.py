@@ -62,6 +62,8 @@ def variables(formula: Formula) -> set[str]:
 
 def rules_of(head: Atom, body: Formula, place: Place, names: Names) -> list[Rule]:
     """The rules that say the same with bodies of plain literals; new relations' rules come last."""
+    if body == And(()):
+        return [Rule(head, (), place)]  # a fact, as most statements of large files are
     splitter = _Splitter(names)
     made = list(splitter.rules(head, body))
     while splitter.waiting:

@@ -7,14 +7,17 @@ is a function symbol like any other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 from facedown.core.errors import SpecError
+from facedown.core.files import unhurried
 from facedown.gdl.bodies import And, Formula, Not, Or, TooLargeError, rules_of, variables
 from facedown.gdl.errors import GdlError, clipped
-from facedown.gdl.lexer import MAX_CHARACTERS, Branch, Leaf, Node, Statement, Text, symbols
+from facedown.gdl.lexer import MAX_CHARACTERS, Branch, Leaf, Node, Text, symbols
 from facedown.gdl.lexer import statements as top_level
 from facedown.gdl.notation import other_notation
 from facedown.gdl.syntax import (
@@ -52,6 +55,8 @@ _CONNECTIVES = ("and", "or", "not")
 _GIVEN = ("true", "does", "distinct", *_CONNECTIVES)
 """What no rule may define: it is given, or it is no relation."""
 _HINTS = ("base", "input")
+_ARROWS = ("=>", "<-", "->", ":-", "<=>")
+_GLUED = re.compile(r"<=[a-z_]\S*")
 _ROLE_FIRST = ("legal", "goal", "sees", "does")
 
 
@@ -59,7 +64,7 @@ def read_file(path: str | Path) -> Description:
     """The game in a file, which is UTF-8; bytes that are not may stand in comments only."""
     name = str(path)
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=unhurried) as file:
             data = file.read(4 * MAX_CHARACTERS + 1)
     except IsADirectoryError:
         raise SpecError(f"{name} is a folder; a rule file is wanted") from None
@@ -113,18 +118,34 @@ class _Reader:
         """Heads with bodies, once literals outside of any rule have found theirs."""
         found: list[tuple[Atom, list[Formula], Place, bool]] = []
         for statement in top_level(self.text):
-            node, name = statement.node, _name(statement.node)
-            place = self.text.place(node.at)
+            node = self._apart(statement.node)
+            name, place = _name(node), self.text.place(node.at)
+            self._no_arrow(node, name)
             if self._faulty_hint(node):
                 continue
             if name == "<=" and isinstance(node, Branch):
                 head, body = self._rule(node, statement.mended)
                 found.append((head, body, place, True))
             elif name in _GIVEN:
-                self._belated(statement, found)
+                self._belated(node, statement.strays, found)
             else:
                 found.append((self._head(node), [], place, False))
         return [(head, And(tuple(body)), place) for head, body, place, _ in found]
+
+    def _apart(self, node: Node) -> Node:
+        """A statement with a blank after `<=` where one is missing: `(<=terminal ...)`."""
+        name = _name(node)
+        if not isinstance(node, Branch) or not _GLUED.fullmatch(name):
+            return node
+        self.text.repaired(node.at, f"a blank is missing after <=: {name}")
+        first, *rest = node.items
+        return replace(node, items=(Leaf("<=", first.at), Leaf(name[2:], first.at + 2), *rest))
+
+    def _no_arrow(self, node: Node, name: str) -> None:
+        """Refuse rules that are written with another arrow, which is no relation of the game's."""
+        items = node.items[1:] if isinstance(node, Branch) else ()
+        if name in _ARROWS and any(_name(item) in ARITIES for item in items):
+            raise self.text.error(node, f"{name} makes no rule; (<= head body ...) is wanted")
 
     def _faulty_hint(self, node: Node) -> bool:
         """Whether a statement is of `base` or `input`, which are hints, and cannot be read."""
@@ -149,16 +170,15 @@ class _Reader:
         return self._head(node.items[1]), body
 
     def _belated(
-        self, statement: Statement, found: list[tuple[Atom, list[Formula], Place, bool]]
+        self, node: Node, strays: int, found: list[tuple[Atom, list[Formula], Place, bool]]
     ) -> None:
         """A literal outside of any rule belongs to the rule before where nothing else is possible.
 
         That is so if it has variables or is followed by the parenthesis that closed its rule too
         early.
         """
-        node = statement.node
         formula = self._formula(node, strict=True)
-        if not (found and found[-1][3] and (statement.strays or variables(formula))):
+        if not (found and found[-1][3] and (strays or variables(formula))):
             raise self.text.error(node, f"({_name(node)} ...) can stand in the body of a rule only")
         self.text.repaired(node.at, "outside of any rule; taken into the body of the rule before")
         found[-1][1].append(formula)

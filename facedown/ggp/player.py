@@ -51,6 +51,15 @@ def margin(clock: float) -> float:
     return min(max(0.3, 0.15 * clock), 3.0)
 
 
+def runs_out(since: float, clock: float) -> float:
+    """When a clock is over that began with a message's first byte.
+
+    Half of it is taken to be left when the message is there: with less no move is worth its time,
+    and if it is late it is late.
+    """
+    return max(since + clock, monotonic() + clock / 2)
+
+
 @dataclass
 class MatchLog:
     """A match as this side knows it: enough for another mind to go on with it."""
@@ -124,11 +133,15 @@ class Player:
 
     # --- messages --------------------------------------------------------------------------------
 
-    def answer(self, text: str) -> str:
-        """The answer to a message; of every text, in bounded time, and without raising."""
+    def answer(self, text: str, since: float | None = None) -> str:
+        """The answer to a message; of every text, in bounded time, and without raising.
+
+        `since` when it has been on its way, by the monotonic clock: a manager's clock runs from
+        then on, however slowly the message came.
+        """
         began = monotonic()
         try:
-            reply = self._answer(parse(text))
+            reply = self._answer(parse(text), began if since is None else since)
         except MessageError as error:
             reply = error_reply(str(error))
         except Exception as error:  # a fault of ours must not end the player
@@ -138,7 +151,7 @@ class Player:
         log.info("%s -> %s (%.2f s)", one_line(text, 120), one_line(reply, 120), took)
         return reply
 
-    def _answer(self, message: Message) -> str:
+    def _answer(self, message: Message, since: float) -> str:
         if isinstance(message, Info):
             return self._status()
         if isinstance(message, Abort):
@@ -146,9 +159,9 @@ class Player:
         if isinstance(message, Preview):
             return self._preview(message)
         if isinstance(message, Start):
-            return self._start(message)
+            return self._start(message, since)
         if isinstance(message, Play):
-            return self._play(message)
+            return self._play(message, since)
         return self._stop(message)
 
     def _status(self) -> str:
@@ -184,7 +197,7 @@ class Player:
             return "ready"
         return error_reply(answer.error or f"the rules are not read after {clock:.1f} s")
 
-    def _start(self, message: Start) -> str:
+    def _start(self, message: Start, since: float) -> str:
         with self._lock:
             other = self._match
             if other is not None and not other.forgotten:
@@ -194,8 +207,8 @@ class Player:
                 self._leave(other)
             match = self._match = MatchLog(message)
         clock = message.start_clock
-        over = match.heard + clock
-        if not self.thinking.acquire(timeout=max(clock - margin(clock), 0.0)):
+        over = runs_out(since, clock)
+        if not self.thinking.acquire(timeout=max(over - margin(clock) - monotonic(), 0.0)):
             self._drop(match)
             return "busy"
         try:
@@ -236,7 +249,7 @@ class Player:
             if match.ended:
                 return Answer()
             try:
-                args = (match.start, clock - spare)
+                args = (match.start, min(clock, over - monotonic()) - spare)
                 return worker.ask("start", *args, deadline=over - spare / 2, seconds=clock)
             except GoneError:
                 if not match.ended:
@@ -293,15 +306,17 @@ class Player:
 
     # --- a move ----------------------------------------------------------------------------------
 
-    def _play(self, message: Play) -> str:
+    def _play(self, message: Play, since: float) -> str:
         match = self._found(message.match)
         if isinstance(match, str):
             return match
         clock = match.start.play_clock
-        over = monotonic() + clock
-        if not self.thinking.acquire(timeout=max(clock - margin(clock), 0.0)):
+        over = runs_out(since, clock)
+        if not self.thinking.acquire(timeout=max(over - margin(clock) - monotonic(), 0.0)):
             return "busy"
         try:
+            if match.ended:  # while others were answered: the mind is for the next match
+                return "aborted"
             return self._moved(match, message.told, over)
         finally:
             self.thinking.release()

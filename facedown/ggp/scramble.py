@@ -29,7 +29,7 @@ class Scrambling:
 
     def __init__(self, sheet: str, seed: int) -> None:
         known = dict.fromkeys(word for word in _WORD.findall(sheet) if _is_name(word))
-        found = [word for word in _words() if word not in known]
+        found = [word for word in _words() if word not in known and word not in KEYWORDS]
         Stream(derive(seed, "scramble")).shuffle(found)
         found += [f"word{k}" for k in range(len(known) - len(found))]
         self._there = dict(zip(known, found, strict=False))

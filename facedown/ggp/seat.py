@@ -85,7 +85,9 @@ class Seat(ABC):
         step = self.words.steps(there)
         while there.turn() not in (self.player, CHANCE, OVER):
             ahead = there.copy()
-            ahead.play(ahead.legal()[0])
+            if not (legal := ahead.legal()):
+                break  # rules by which somebody cannot move
+            ahead.play(legal[0])
             if self.words.steps(ahead) != step:
                 break  # the last choice of an open game makes the step
             there = ahead
@@ -94,11 +96,13 @@ class Seat(ABC):
     def choices(self, asked: Position) -> list[int]:
         """The moves of the player in a position of `asked`."""
         if asked.turn() == self.player:
-            return asked.choices()
-        move = self.words.forced(asked)
-        if move is None:
+            found = asked.choices()
+        else:
+            forced = self.words.forced(asked)
+            found = [] if forced is None else [forced]
+        if not found:
             raise LostError(f"{self.words.role} has no legal move, and the match goes on")
-        return [move]
+        return found
 
 
 class OpenSeat(Seat):

@@ -114,6 +114,7 @@ class _Arriving(io.RawIOBase):
 
     def __init__(self, connection: socket.socket, seconds: float) -> None:
         self._connection, self._deadline = connection, monotonic() + seconds
+        self.began: float | None = None  # when the first byte was there
 
     def readable(self) -> bool:
         return True
@@ -124,7 +125,9 @@ class _Arriving(io.RawIOBase):
         if left <= 0:
             raise TimeoutError("the request has not arrived in time")
         self._connection.settimeout(left)
-        return self._connection.recv_into(buffer)
+        received = self._connection.recv_into(buffer)
+        self.began = self.began or monotonic()
+        return received
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -136,7 +139,8 @@ class _Handler(BaseHTTPRequestHandler):
         """Read by the clock, from the first byte of the first header on."""
         super().setup()
         self.rfile.close()
-        self.rfile = io.BufferedReader(_Arriving(self.connection, PATIENCE))
+        self._arriving = _Arriving(self.connection, PATIENCE)
+        self.rfile = io.BufferedReader(self._arriving)
 
     def do_POST(self) -> None:
         """A message, and its answer."""
@@ -214,7 +218,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.arrived(self.connection)
         if body is not None:
             text = body.decode("utf-8", errors="replace")
-            self._send(HTTPStatus.OK, self.server.player.answer(text))
+            self._send(HTTPStatus.OK, self.server.player.answer(text, self._arriving.began))
 
     def _send(self, status: HTTPStatus, text: str) -> None:
         data = text.encode("utf-8", "backslashreplace")

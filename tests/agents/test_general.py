@@ -7,7 +7,7 @@ import pytest
 from facedown.agents.analysis import analyse
 from facedown.agents.base import preparing
 from facedown.agents.inquiry import StoppedError
-from facedown.agents.probe import Probe, probe, prober
+from facedown.agents.probe import Probe, Verdict, probe, prober
 from facedown.agents.registry import make_agent
 from facedown.agents.rehearsal import Rehearsal, Way, rehearsal
 from facedown.arena.match import run_match
@@ -58,6 +58,28 @@ def test_where_players_choose_at_once_the_tree_has_to_show_that_it_is_better():
     agent.prepare()
     assert agent.chosen == "hyperplay"
     assert make_agent("general:host=so-ismcts", game, 0, 1).wanted == "so-ismcts"
+
+
+def test_where_information_has_value_a_tree_is_tried_if_there_is_little_time(monkeypatch):
+    """HyperPlay-II has one or two simulations of a move in 0.02 s of battleships in fog."""
+    fog = load_game("battleships-in-fog")
+    monkeypatch.setattr(prober(fog), "verdict", Verdict(True, ((40.0, 2.0),), 12))
+    held = rehearsal(fog, "hyperplay-ii-shared", Way("so-ismcts", cpu=0.02, games=100, likely=0.5))
+    for found, chosen in ((True, "so-ismcts"), (False, "hyperplay-ii-shared")):
+        monkeypatch.setattr(held, "verdict", found)
+        assert make_agent("general:cpu=0.02", fog, 0, 1).chosen == chosen
+        for enough in ("cpu=1", "iterations=5", "iterations=5,seconds=0.02"):
+            agent = make_agent(f"general:{enough}", fog, 0, 1)
+            assert agent.chosen == "hyperplay-ii-shared"
+    alone = game("exploding-bomb")  # whose luck would decide
+    assert make_agent("general:cpu=0.02", alone, 0, 1).chosen == "hyperplay-ii-shared"
+
+
+def test_a_rehearsal_by_time_gives_both_as_much():
+    held = Rehearsal(game("small-poker"), "so-ismcts", Way("hyperplay", cpu=0.002, games=6), 0)
+    assert held.run() in (True, False)
+    assert held.played == 6
+    assert held.states > 600
 
 
 def test_a_rehearsal_that_is_stopped_goes_on_and_comes_to_the_same():

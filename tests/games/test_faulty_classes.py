@@ -82,6 +82,45 @@ class Yielding(Fine):
     def turn(self, s): return OVER if len(s) == 3 else 0
     def legal(self, s): return (move for move in ("a", "b", "c") if move not in s)
     def apply(self, s, move): return (*s, move)
+
+class Endless(Fine):
+    most_moves = 2
+    def legal(self, s):
+        while True: yield "deal"
+
+class Exploding(Fine):
+    @property
+    def players(self): raise RuntimeError("boom")
+
+class Leaving(Fine):
+    @property
+    def bounds(self): raise SystemExit(3)
+
+class Vast(Fine):
+    bounds = 0, 10**400
+
+class Meta(type):
+    def __getattr__(cls, name): raise RuntimeError(name)
+
+class Strange(metaclass=Meta): pass
+
+class Refusing(Fine):
+    def legal(self, s): raise BaseException("not today")
+
+class Card:
+    def __init__(self, k): self.k = k
+    def __hash__(self): return self.k
+    def __eq__(self, other): return self.k == other.k
+
+class Mute(Card):
+    def __repr__(self): raise SystemExit("no words")
+
+class Texts(Fine):
+    def legal(self, s): return [Mute(0), Mute(1)]
+
+class Faceless(Fine):
+    kept = [Card(k) for k in (3, 1, 2, 0)]
+    def legal(self, s): return self.kept
 """
 
 
@@ -103,6 +142,10 @@ def file(tmp_path):
         ("Blind", RuleError, r"sees cannot be called .*viewer\) is wanted \(.*faulty.py:\d+\)"),
         ("Half", RuleError, "moves is 2.5; a whole number is wanted"),
         ("Bare", RuleError, r"has no bounds, turn, .*; bounds = .* and def turn\(self, s\) and"),
+        ("Vast", RuleError, "bounds is .0, 10*; the lowest and the highest payoff are wanted"),
+        ("Exploding", SpecError, "Exploding is no game that can be used: RuntimeError: boom"),
+        ("Leaving", SpecError, "Leaving is no game that can be used: SystemExit: 3"),
+        ("Strange", SpecError, "Strange is no game that can be used: RuntimeError: __wrapped__"),
     ],
 )
 def test_a_class_that_cannot_be_loaded(file, name, error, words):
@@ -147,3 +190,22 @@ def test_moves_that_are_yielded_are_all_listed(file):
     for left in (3, 2, 1):  # each is new when it is listed first
         assert len(position.legal()) == left
         position.apply(position.legal()[-1])
+
+
+def test_moves_without_end_are_refused(file):
+    with pytest.raises(RuleError, match="3 legal moves, most_moves is 2"):
+        load_game(f"{file}:Endless").start().legal()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("Refusing", "BaseException: not today"), ("Texts", "SystemExit: no words")]
+)
+def test_what_is_no_exception_is_the_rules_error_all_the_same(file, name, words):
+    with pytest.raises(RuleError, match=f"rule 'legal' raised {words}"):
+        load_game(f"{file}:{name}").start().choices()
+
+
+def test_moves_without_a_text_go_by_their_fields_and_not_by_their_addresses(file):
+    game = load_game(f"{file}:Faceless")
+    in_order = [game.rules.values[move].k for move in game.start().choices()]
+    assert in_order == [0, 1, 2, 3]

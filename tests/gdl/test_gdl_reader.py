@@ -151,6 +151,22 @@ def test_an_arity_slip_reads_as_written():
     ]
 
 
+def test_a_blank_that_is_missing_after_the_arrow():
+    text = "(<=terminal (true b)) (<=(legal white go) (true b)) (<=x)"
+    assert rules(text) == ["(<= terminal (true b))", "(<= (legal white go) (true b))", "x"]
+    assert [words.partition(" ")[2] for words in repairs(text)] == [
+        "a blank is missing after <=: <=terminal",
+        "a blank is missing after <=: <=x",
+    ]
+
+
+@pytest.mark.parametrize("arrow", ["=>", "<-", ":-"])
+def test_rules_by_another_arrow_are_refused_where_they_stand(arrow):
+    with pytest.raises(SpecError, match=rf"rules:2:1: {arrow} makes no rule"):
+        read(f"(role a)\n({arrow} (role ?r) (legal ?r go))")
+    assert read(f"(role a) ({arrow} b c)").rules[1].head.name == arrow  # a relation's name
+
+
 def test_closing_parentheses_too_many():
     assert rules("(init a)))\n(init b)") == ["(init a)", "(init b)"]
     assert repairs("(init a)))\n(init b)") == [

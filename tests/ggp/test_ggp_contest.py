@@ -113,6 +113,14 @@ def test_scrambling_and_back() -> None:
     assert names.rules("white") != Scrambling("(role white)", 6).rules("white")
 
 
+def test_no_name_is_scrambled_into_a_word_of_the_language() -> None:
+    """`base` and `role` are among the words that nobody has heard before."""
+    names = [f"name{k}" for k in range(4_000)]
+    words = Scrambling(" ".join(names), 1).rules(" ".join(names)).split()
+    assert len(set(words)) == len(names)
+    assert not set(words) & {"base", "role"}
+
+
 def test_a_tournament_goes_on_where_it_stopped(players, tmp_path, capsys) -> None:
     """Three players over two files for two and one for one: 2 * 6 + 3 matches, each logged."""
     files = [find(name) for name in ("nim", "goofspiel-5", "monty-hall")]

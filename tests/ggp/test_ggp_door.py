@@ -16,7 +16,7 @@ from support.stand_ins import post
 class Echo:
     """A player who says what it was told."""
 
-    def answer(self, text):
+    def answer(self, text, since=None):
         return f"heard {text}"
 
 
@@ -78,10 +78,27 @@ def test_a_request_has_so_long_to_arrive_however_it_comes(open_door):
     assert 0.5 < time.monotonic() - began < 250
 
 
+def test_a_clock_runs_from_the_first_byte_and_not_from_the_line_that_was_open_before(
+    open_door, monkeypatch
+):
+    monkeypatch.setattr(door, "PATIENCE", 20.0)
+    told = []
+    monkeypatch.setattr(Echo, "answer", lambda self, text, since: told.append(since) or "heard")
+    with connected(open_door) as line:
+        time.sleep(0.3)
+        began = time.monotonic()
+        line.sendall(b"POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\n(IN")
+        time.sleep(0.5)
+        line.sendall(b"FO)")
+        assert line.makefile("rb").read().endswith(b"heard")
+    assert told[0] >= began
+    assert time.monotonic() - told[0] >= 0.4  # so long it was on its way
+
+
 def test_who_waits_for_an_answer_makes_no_room(open_door, monkeypatch):
     """Only requests that have not arrived are broken off."""
     go = threading.Event()
-    monkeypatch.setattr(Echo, "answer", lambda self, text: go.wait(20) and "late")
+    monkeypatch.setattr(Echo, "answer", lambda self, text, since: go.wait(20) and "late")
     with connected(open_door) as line:
         line.sendall(b"POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\n(INFO)")
         time.sleep(0.3)

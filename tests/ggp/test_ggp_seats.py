@@ -165,3 +165,13 @@ def test_what_cannot_be_is_said() -> None:
         seat.advance({"xplayer": "fly", "oplayer": "noop"})
     with pytest.raises(SpecError, match="nobody plays 'random' here; roles: xplayer, oplayer"):
         vocabulary(game, description, "random")
+
+
+def test_a_role_that_cannot_move_is_named_and_others_play_on() -> None:
+    rules = "(role a) (role b) (init x) (legal a go) (legal a stay) (<= (legal b go) (true y))"
+    rules += "(<= (next y) (true x)) (<= terminal (true z)) (goal a 1) (goal b 1)"
+    description = read(rules, "stuck")
+    game = game_of(description, "gdl:stuck")
+    assert len(OpenSeat(vocabulary(game, description, "a")).sight(5.0).legal) == 2
+    with pytest.raises(LostError, match="b has no legal move, and the match goes on"):
+        OpenSeat(vocabulary(game, description, "b")).sight(5.0)
