@@ -19,9 +19,10 @@ from facedown.core.specs import load_class, parse
 class Means:
     """What a belief may spend, and by which rule it draws: as the agent's options say.
 
-    A bag has so many `models`, each of which may visit `limit` states for an observation,
-    and a scout that is as `thorough` as `Bag` says. `determinize` names a variant of that rule. `draws` are worlds that are drawn beforehand for a
-    decision, where the kernel cannot draw them by itself.
+    A bag has so many `models`, each of which may visit `limit` states for an observation, and a
+    scout that is as `thorough` as `Bag` says. `determinize` names a variant of that rule. `draws`
+    are worlds that are drawn beforehand for a decision, where the kernel cannot draw them by
+    itself.
     """
 
     models: int = 100
