@@ -31,13 +31,14 @@ from facedown.laws import check_game
 from facedown.laws.check import SECONDS
 from facedown.laws.clock import processor_time
 from facedown.laws.trace import first_difference, trace
-from support.checked.catalogue import FAULTS, HONEST, KEPT, LATE, TUNED, honest, loader, rare
+from support.checked.catalogue import FAULTS, FRESH, HONEST, KEPT, LATE, TUNED, honest, loader, rare
 
 SETS = {
     "tuned": TUNED,
     "kept": KEPT,
     "first": (*TUNED, *KEPT),
     "late": LATE,
+    "fresh": FRESH,
     "all": FAULTS,
     "honest": HONEST,
 }

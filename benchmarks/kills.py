@@ -1,9 +1,9 @@
 """Is anything finished lost when a command is killed? By kill -9 at random moments.
 
 `python benchmarks/kills.py [--kills N] [--seed S]` kills `match`, `tournament`, `paper`,
-`calibrate`, `learn` and `play` so often each, with tiny budgets, in processes that are forked from
-this one, so that they begin at once. After every kill the store must be sound and have every
-game that it had; a file that was there must be whole. In the end the same command, left in
+`tournament` over a grid, `learn` and `play` so often each, with tiny budgets, in processes that are
+forked from this one, so that they begin at once. After every kill the store must be sound and have
+every game that it had; a file that was there must be whole. In the end the same command, left in
 peace, must come to what one that was never killed comes to.
 """
 
@@ -202,8 +202,8 @@ def cases(learnt: Path) -> list[Case]:
         Case("paper", lambda folder: stored(
             "paper", "kelly2017", "strength", "--games", "12", "--iterations", "40", "--jobs", "1",
             "--out", str(folder / "out.d"))(folder), page_of),
-        Case("calibrate", stored("calibrate", "leduc", iterated, "--over", "c=0.3,0.7,1,2",
-                                 "--games", "60", *SEEDED), without_time),
+        Case("a grid", stored("tournament", "leduc", iterated, "--form", "elimination", "--over",
+                              "c=0.3,0.7,1,2", "--games", "60", *SEEDED), without_time),
         Case("learn", lambda folder: [
             "learn", "cheat", "--from", str(learnt), "--out", str(folder / "model.skops"),
             "--overwrite", "--classifier", "decision-tree", "--blocks", "0", "--json"],

@@ -29,6 +29,17 @@ ROWS = {
         2, 2000, 30_000,
     ),
     "cheat": ("cheat", ["mga:iterations={}"] * 2, 2, 300, 300),
+    "krieg": (
+        "krieg-tic-tac-toe-3x3",
+        [
+            "hyperplay:models=4,samples={}",
+            "hyperplay-ii:models=4,samples=1,nested=4,nested_samples={}",
+        ],
+        4, 4, 4,
+    ),
+    "breakthrough": ("blind-breakthrough-8x8", ["hyperplay:models=4,samples={}"] * 2, 4, 1, 1),
+    "bomb": ("exploding-bomb", ["hyperplay-ii:models=16,samples=1,nested=16,nested_samples={}"],
+             10, 16, 16),
     "settlers": ("settlers", ["pomcp:iterations={}", "scripted*3"], 1, 500, 10_000),
 }  # fmt: skip
 

@@ -11,17 +11,19 @@ import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 from facedown.arena.ledger import Ledger
 from facedown.arena.match import Fixture, arrange
 from facedown.arena.plan import Plan
 from facedown.arena.planned import play_planned
 from facedown.arena.work import Chunk, Task
+from facedown.arena.workers import play_here
 from facedown.core import SpecError
 from facedown.core.files import NewFile
 from facedown.store.codec import Batch, Heading, Packer
@@ -40,43 +42,85 @@ def cpu() -> float:
     return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 
 
-def overhead(folder: Path) -> None:
-    """Scheduling, counting and storing: games that are played already go through the books.
+class Clocked:
+    """The processor time of a thread that passes through some of its calls, the clock's taken off.
 
-    Taken by itself, since the difference of two runs drowns in what a busy machine does to both.
+    Calls inside of calls count once.
     """
-    fixture, bare = arrange("kuhn", AGENTS, SHORT), cpu()
+
+    def __init__(self) -> None:
+        self.seconds, self._inside = 0.0, threading.local()
+        began = time.thread_time_ns()
+        for _ in range(10_000):
+            time.thread_time_ns()
+        self._clock = (time.thread_time_ns() - began) / 10_000
+
+    def watch(self, thing: Any, *names: str) -> None:
+        """Count these methods of an object from now on."""
+        for name in names:
+            setattr(thing, name, self._watched(getattr(thing, name)))
+
+    def _watched(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*given: Any) -> Any:
+            if getattr(self._inside, "yes", False):
+                return call(*given)
+            self._inside.yes, began = True, time.thread_time_ns()
+            try:
+                return call(*given)
+            finally:
+                used = time.thread_time_ns() - began - self._clock
+                self.seconds += used / 1e9
+                self._inside.yes = False
+
+        return timed
+
+
+def overhead(folder: Path) -> None:
+    """Scheduling, counting and storing, of games that are played: what the books take among them.
+
+    By the clock of each thread, in one and the same run as the games, so that it is the share of
+    these that a busy machine slows down no more than those.
+    """
+    fixture = arrange("kuhn", AGENTS, SHORT)
+    here = [_share(folder / f"{k}.db", fixture) for k in range(ROUNDS)]
     plan = fixture.plan(1)
     records = [play_planned(plan, fixture.game, number) for number in range(SHORT)]
-    bare = (cpu() - bare) / SHORT
-    here, there = [], []
+    there = []
     for k in range(ROUNDS):
-        here.append(_booked(folder / f"{k}.db", fixture, partial(_one_by_one, records)))
         chunks, packing = _packed(plan, records)
-        taking = _booked(folder / f"{k}-chunks.db", fixture, partial(_in_chunks, chunks))
-        there.append(packing + taking)
-    print(f"a random game of Kuhn poker: {bare * 1e6:.0f} µs")
-    for words, cost in (("one process", min(here)), ("worker processes", min(there))):
+        there.append(packing + _booked(folder / f"{k}-chunks.db", fixture, chunks))
+    books, games = (sorted(each)[ROUNDS // 2] for each in zip(*here, strict=True))
+    print(f"a random game of Kuhn poker: {games * 1e6:.0f} µs")
+    words = "scheduling, counting and storing"
+    for where, cost in (("one process, among games", books), ("worker processes", min(there))):
         share = f"{cost * 1000:.2%} of a processor at 1,000 games a second"
-        print(f"scheduling, counting and storing in {words}: {cost * 1e6:.1f} µs a game, {share}")
+        print(f"{words} in {where}: {cost * 1e6:.1f} µs a game, {share}")
+    print(f"in one process that is {books / games:.1%} of what a game takes")
 
 
-def _booked(file: Path, fixture: Fixture, play: Callable[[Ledger], None]) -> float:
-    """CPU seconds a game, storing and the result included."""
+def _share(file: Path, fixture: Fixture) -> tuple[float, float]:
+    """CPU seconds a game of the books, and of all else, while games are played."""
+    clock = Clocked()
+    with Store(file) as store, Writer(store.match(fixture.ask(seed=1))) as writer:
+        clock.watch(writer, "flush")  # which the thread of the writer calls
+        ledger = fixture.ledger(1, writer=writer)
+        clock.watch(ledger, "hand_out", "take", "report", "close")
+        began = time.process_time()
+        play_here(ledger, {fixture.game.spec: fixture.game})
+        ledger.close()
+        writer.flush()
+        used = time.process_time() - began
+    return clock.seconds / SHORT, (used - clock.seconds) / SHORT
+
+
+def _booked(file: Path, fixture: Fixture, chunks: list[tuple[Task, bytes]]) -> float:
+    """CPU seconds a game where workers played, storing and the result included."""
     with Store(file) as store, Writer(store.match(fixture.ask(seed=1))) as writer:
         began = cpu()
         ledger = fixture.ledger(1, writer=writer)
-        play(ledger)
+        _in_chunks(chunks, ledger)
         ledger.close()
         return (cpu() - began) / SHORT
-
-
-def _one_by_one(records: list[GameRecord], ledger: Ledger) -> None:
-    for record in records:
-        task = ledger.hand_out(0.0, 1)
-        assert task is not None
-        ledger.take(task, record)
-        ledger.report()
 
 
 def _in_chunks(chunks: list[tuple[Task, bytes]], ledger: Ledger) -> None:

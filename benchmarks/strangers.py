@@ -91,7 +91,7 @@ def play(
 ) -> Played:
     """Play what is missing of so many games a cell; the agents take turns, family by family."""
     found = read(given.out, given.seed)
-    for family, role, hero in product(families, ROLES, heroes):
+    for family, role, hero in product(families, given.roles, heroes):
         cell = found.setdefault((hero, family, role), [])
         seeds = [derive(given.seed, family, role, k) for k in range(len(cell), games)]
         rows = [won(game, hero, family, one, role == "spy") for one in seeds]
@@ -103,15 +103,17 @@ def play(
     return found
 
 
-def show(found: Played, heroes: Sequence[str], families: Sequence[str], games: int) -> None:
+def show(
+    found: Played, heroes: Sequence[str], families: Sequence[str], games: int, roles: Sequence[str]
+) -> None:
     """A row for each family, then for each agent and role, the first agent against the others.
 
     Every family counts the same, and only games that both agents have played are compared.
     """
     for family in families:
-        cells = [found.get((hero, family, role), []) for role in ROLES for hero in heroes]
+        cells = [found.get((hero, family, role), []) for role in roles for hero in heroes]
         print(f"{family:10}", *(f"{np.mean(cell[:games]):.2f}" if cell else "-" for cell in cells))
-    for role, hero in product(ROLES, heroes):
+    for role, hero in product(roles, heroes):
         cells = [found.get((hero, family, role), [])[:games] for family in families]
         firsts = [found.get((heroes[0], family, role), [])[:games] for family in families]
         share, wide = interval([x for cell in cells for x in cell])
@@ -172,6 +174,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--beliefs", action="store_true")
     parser.add_argument("--families", nargs="*", help="of the half; all by default")
+    parser.add_argument("--roles", nargs="*", choices=ROLES, default=ROLES, help="of the agents")
     parser.add_argument("--out", type=Path, help="keep games here, and go on from what is there")
     given = parser.parse_args()
     game, half = load_game("resistance"), next(one for one in HALVES if one.name == given.half)
@@ -180,7 +183,7 @@ def main() -> None:
         beliefs(game, half, families, given.games, given.seed)
     else:
         found = play(game, given.agents, families, given.games, given)
-        show(found, given.agents, families, given.games)
+        show(found, given.agents, families, given.games, given.roles)
 
 
 if __name__ == "__main__":

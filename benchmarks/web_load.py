@@ -6,9 +6,10 @@
 Starts `facedown serve` over a store of its own, opens tables of mixed games, and plays them over
 raw sockets, each person acting every few seconds. Told are the errors, how soon a click was
 answered (the next frame after it), how long a person waited until it was their turn again or the
-game was over, and how long single decisions of opponents took, their waiting for a processor
-included. Everything counts from the moment at which the server can be called, while compiled code
-is loaded; --settle leaves the first seconds out.
+game was over (from the page or from their click on; waits that were open at the end count as long
+as they had lasted), how long single decisions of opponents took, their waiting for a processor
+included, and how many of them were cut short. Everything counts from the moment at which the server
+can be called, while compiled code is loaded; --settle leaves the first seconds out.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import statistics
@@ -24,7 +26,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import chain
@@ -38,6 +41,7 @@ from facedown.games.registry import load_game
 from facedown.store.records import HUMAN
 from facedown.store.store import Store
 from facedown.table.house import House, Order
+from facedown.table.sitting import HURRIED
 
 GAMES = ("cribbage", "cheat", "resistance", "settlers", "leduc")
 SPARE = {"leduc": 20}  # tables that a person may need of a short game
@@ -47,6 +51,7 @@ SPARE = {"leduc": 20}  # tables that a person may need of a short game
 class Told:
     clicks: list[float] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
+    open: list[float] = field(default_factory=list)  # waits that had not ended at the end
     errors: list[str] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
     games: int = 0
@@ -102,7 +107,8 @@ class Person:
     async def _turn(
         self, socket: Any, client: str, board: int, listener: str, until: float
     ) -> None:
-        await self._until(lambda: self.over or (self.ticket and self.moves), until)
+        if not (self.ticket and self.moves):  # others come first
+            await self._wait(time.monotonic(), lambda: bool(self.ticket and self.moves), until)
         if self.over or time.monotonic() >= until:
             return
         await asyncio.sleep(self.every * (0.8 + 0.4 * self.draw.random()))
@@ -114,9 +120,14 @@ class Person:
         await asyncio.wait_for(self.changed.wait(), 30)
         if began > self.counted:
             self.told.clicks.append(time.monotonic() - began)
-        await self._until(lambda: self.over or self.ticket not in (0, before), until + 2)
-        if began > self.counted and time.monotonic() < until + 2:
-            self.told.waits.append(time.monotonic() - began)
+        await self._wait(began, lambda: self.ticket not in (0, before), until)
+
+    async def _wait(self, began: float, wanted: Callable[[], bool], until: float) -> None:
+        """Wait for one's turn, or the end of the game, and count how long it was."""
+        await self._until(lambda: self.over or wanted(), until)
+        if began > self.counted:
+            ended = self.over or wanted()
+            (self.told.waits if ended else self.told.open).append(time.monotonic() - began)
 
     async def _until(self, wanted: Any, until: float) -> None:
         while not wanted():
@@ -158,33 +169,35 @@ def opened(store: Path, given: Any) -> list[tuple[str, list[str]]]:
     """Tables for everybody: the game, and the paths of their seats."""
     games, agent = given.games.split(","), f"{given.agent}:iterations={given.iterations}"
     found = []
-    with Store(store) as kept:
-        house = House(kept)
+    with Store(store) as kept, House(kept) as house:
         for person in range(given.people):
             game = games[person % len(games)]
             specs = [agent] * load_game(game).players
             specs[0] = HUMAN
             tables = [house.open(Order(game, tuple(specs))) for _ in range(SPARE.get(game, 3))]
             found.append((game, [f"/table/{t.kept.id}/{token}" for t, token in tables]))
-        house.close()
     return found
 
 
-def decisions(store: Path) -> dict[str, list[float]]:
-    """How long opponents took over decisions, by game."""
+def decisions(store: Path) -> tuple[dict[str, list[float]], Counter[str]]:
+    """How long opponents took over decisions, by game, and how many were cut short."""
+    short = Counter[str]()
     with Store(store) as kept:
         rows = kept.read(
-            "SELECT t.settings, d.player, d.seconds FROM decisions d "
+            "SELECT t.settings, d.player, d.seconds, d.summary FROM decisions d "
             'JOIN tables t ON t.id = d."table"'
         )
         found: dict[str, list[float]] = defaultdict(list)
-        for settings, player, seconds in rows:
+        for settings, player, seconds, summary in rows:
             if player != 0:
-                found[json.loads(settings)["game"]].append(seconds)
+                game = json.loads(settings)["game"]
+                found[game].append(seconds)
+                short[game] += HURRIED in (json.loads(summary or "null") or {})
         for run in kept.runs():
             for record in kept.matches(run.id)[0].records():
                 found[record.game] += [m.seconds for m in record.moves if m.player > 0]
-    return found
+                short[record.game] += sum(HURRIED in (m.summary or {}) for m in record.moves)
+    return found, short
 
 
 def share(values: list[float], part: float) -> float:
@@ -228,26 +241,39 @@ def main() -> int:
             finally:
                 server.terminate()
                 server.wait()
-        _show(told, decisions(store), cpu, given.seconds)
+        _show(told, *decisions(store), cpu, given.seconds)
     return 1 if any(one.errors for one in told.values()) else 0
 
 
-def _show(told: dict[str, Told], thought: dict[str, list[float]], cpu: float, wall: float) -> None:
+def _show(
+    told: dict[str, Told],
+    thought: dict[str, list[float]],
+    short: Counter[str],
+    cpu: float,
+    wall: float,
+) -> None:
     print(f"{'game':<12}{'clicks':>7}{'p50':>7}{'p99':>7}{'max':>7} ms", end="")
-    print(f"{'wait p50':>10}{'max':>7} s{'opponent p50':>14}{'max':>7} s  errors")
+    print(f"{'waits':>7}{'p50':>7}{'p99':>7}{'max':>7} s{'open':>6}", end="")
+    print(f"{'opponents':>11}{'p50':>7}{'max':>7} s{'short':>7}{'errors':>8}")
     every = Told()
     for game, one in [*sorted(told.items()), ("all", every)]:
         decided = thought.get(game, []) if game != "all" else [*chain(*thought.values())]
+        cut = short[game] if game != "all" else short.total()
         ms = [1000 * share(one.clicks, part) for part in (0.5, 0.99, 1.0)]
+        waits = one.waits + one.open
         print(f"{game:<12}{len(one.clicks):>7}{ms[0]:>7.0f}{ms[1]:>7.0f}{ms[2]:>7.0f}   ", end="")
-        print(f"{share(one.waits, 0.5):>10.2f}{share(one.waits, 1.0):>7.2f}  ", end="")
-        print(f"{share(decided, 0.5):>14.3f}{share(decided, 1.0):>7.2f}  {len(one.errors):>8}")
+        print(f"{len(waits):>7}{share(waits, 0.5):>7.2f}{share(waits, 0.99):>7.2f}", end="")
+        print(f"{share(waits, 1.0):>7.2f}  {len(one.open):>6}{len(decided):>11}", end="")
+        print(f"{share(decided, 0.5):>7.3f}{share(decided, 1.0):>7.2f}  {cut:>7}", end="")
+        print(f"{len(one.errors):>8}")
         every.clicks += one.clicks
         every.waits += one.waits
+        every.open += one.open
         every.errors += one.errors
         every.pages += one.pages
     print(f"pages: median {statistics.median(every.pages):.3f} s, max {max(every.pages):.3f} s; "
-          f"server: {cpu:.1f} s of CPU in {wall:.0f} s")  # fmt: skip
+          f"server: {cpu:.1f} s of CPU in {wall:.0f} s; the machine: {os.cpu_count()} processors, "
+          f"load {os.getloadavg()[0]:.1f}")  # fmt: skip
     for error in sorted(set(every.errors))[:10]:
         print("error:", error)
 

@@ -35,7 +35,7 @@ LATE = {"leduc": (7, 11), "liars-dice": (8, 40), "phantom-ttt": (13, 30), "cribb
 """Games, and from which ply to which it is late."""
 
 MODELS, LIMIT = 50, 10_000
-MOST = 100_000  # states that rejection may visit for one world
+MOST = 1_000_000  # states that rejection may visit for one world
 
 
 class Sampled(LoveLetter):
@@ -102,12 +102,14 @@ def cost(games: int) -> None:
                 continue
             bag, last = _followed(game, seed, ply)
             if bag.active:
-                sampled = [rejection(game, 0, bag.observed, stream) for _ in range(3)]
+                sampled = [rejection(game, 0, bag.observed, stream)]
+                if sampled[0] < MOST:
+                    sampled += [rejection(game, 0, bag.observed, stream) for _ in range(2)]
                 late.append((bag.states - last) / bag.active)
                 whole.append(bag.states / bag.active)
-                theirs.append(sum(sampled) / 3)
-                bounded += sum(states >= MOST for states in sampled)
-        cut = f" (at least: {bounded} of {3 * games} cut short)" if bounded else ""
+                theirs.append(sum(sampled) / len(sampled))
+                bounded += sampled[0] >= MOST
+        cut = f" (at least: cut short at {bounded} of {games})" if bounded else ""
         means = [statistics.mean(states) for states in (late, whole, theirs)]
         print(
             f"{spec}: {games} decisions, {means[0]:,.1f} states a world, {means[1]:,.1f} since the "

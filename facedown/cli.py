@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -16,7 +17,6 @@ from facedown.commands import (
     agents,
     analyse,
     bench,
-    calibrate,
     check,
     demo,
     exploit,
@@ -56,6 +56,9 @@ app = typer.Typer(
 
 USAGE, FAILED, INTERRUPTED = 2, 1, 130  # exit statuses
 
+_FULL = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EDQUOT)
+"""What a device or a limit says that takes no more."""
+
 
 def _print_version(wanted: bool) -> None:
     if wanted:
@@ -94,7 +97,6 @@ app.command()(playtest.playtest)
 app.command()(tune.tune)
 app.command()(paper.paper)
 app.command()(report.report)
-app.command()(calibrate.calibrate)
 app.command()(winning.winning)
 app.command()(people.people)
 app.command()(learn.learn)
@@ -113,11 +115,13 @@ def _command() -> Callable[..., Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line; its exit status: 0, 1 for a failure, 2 for what cannot be meant."""
+    _stand_in()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if any("\0" in word for word in given):  # no shell can say that, and no file is named so
         return _tell("a word of the command line has a zero byte in it", USAGE)
     try:
         status = _command()(given, prog_name="facedown", standalone_mode=False)
+        sys.stdout.flush()  # what cannot be written is told here, not by Python in the end
     except KeyboardInterrupt:
         return _tell("interrupted", INTERRUPTED)
     except BrokenPipeError:  # whoever read it has gone
@@ -131,6 +135,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if status == INTERRUPTED:  # which is what Typer makes of Ctrl-C, without a word
         return _tell("interrupted", INTERRUPTED)
     return status if isinstance(status, int) else 0
+
+
+def _stand_in() -> None:
+    """Open nothing in the place of a stream that was closed (`>&-`).
+
+    No file that is opened later, a store least of all, may get its number: what others print would
+    go there.
+    """
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)  # the lowest that is free
+            if null != descriptor:
+                os.dup2(null, descriptor)
+                os.close(null)
+            setattr(sys, name, os.fdopen(descriptor, "w" if descriptor else "r", closefd=False))
 
 
 def _close_output() -> None:
@@ -155,10 +174,23 @@ def _explain(error: BaseException, given: Sequence[str]) -> int:
         return _tell(str(error), FAILED)
     if os.environ.get("FACEDOWN_DEBUG"):
         raise error
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return _tell("there is not enough memory for this", FAILED)
+    if isinstance(error, OSError) and error.filename is None and error.errno in _FULL:
+        _give_up_output()
+        return _tell(f"cannot write: {error.strerror}", FAILED)
     if isinstance(error, OSError) and _is_given(error.filename, given):
         return _tell(f"cannot use {clipped(str(error.filename))}: {error.strerror}", USAGE)
     what = clipped(f"{type(error).__name__}: {error}")
     return _tell(f"unexpected {what} (FACEDOWN_DEBUG=1 shows where)", FAILED)
+
+
+def _give_up_output() -> None:
+    """Leave nothing to be written in the end where it cannot be."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _close_output()
 
 
 def _is_given(file: object, given: Sequence[str]) -> bool:

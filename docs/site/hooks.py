@@ -113,10 +113,16 @@ def in_text(markdown: str, change: Any) -> str:
 
 
 def drawn(text: str) -> str:
-    """Equations as MathML."""
+    """Equations as MathML; ValueError for a command that would be shown as it stands."""
     if "$" not in text:
         return text
-    from latex2mathml.converter import convert
+    from latex2mathml.converter import convert as converted
+
+    def convert(tex: str, display: str = "inline") -> str:
+        found: str = converted(tex, display=display)
+        if "\\" in found:
+            raise ValueError(f"an equation has a command that MathML is not made of: {tex}")
+        return found
 
     def display(found: re.Match[str]) -> str:
         return f"<div class='equation'>{convert(found['tex'].strip(), display='block')}</div>\n"

@@ -21,7 +21,8 @@ class ManyTree(SearchAgent):
     """MT-ISMCTS, Algorithm 1, with the inference of section V and the bluffing of section VI.
 
     `inference`: `particle` carries a belief over the game's listed worlds along (equation 2);
-    `none` holds all that are possible for equally likely. By default `particle` where the game can
+    `facts` carries along how likely hidden facts are, in any game that draws its worlds; `none`
+    holds all that are possible for equally likely. By default `particle` where the game can
     list its worlds. Where it cannot, worlds are drawn by `determinize`; where there is none, they
     come from HyperPlay, by what the player has seen and by what the public has.
 
@@ -33,7 +34,7 @@ class ManyTree(SearchAgent):
     visited over all that it might hold (equation 3).
     """
 
-    inference: Literal["none", "particle"] | None = None
+    inference: Literal["none", "particle", "facts"] | None = None
     self: Self = "trueonly"
     split: float = 0.5
     base: ClassVar[Recipe] = Recipe(
@@ -50,13 +51,15 @@ class ManyTree(SearchAgent):
         if self.inference == "particle" and not self.game.worlds:
             raise SpecError(
                 f"{self.game.name} has no rule 'world', so inference=particle is not possible; "
-                "inference=none is"
+                "inference=facts and inference=none are"
             )
         recipe = super().make_recipe()
         if recipe.bucket:
             raise SpecError("bucket: the trees of mt-ismcts are made of what players observe")
         if recipe.early:
             raise SpecError("early=True: the beliefs of mt-ismcts learn from all of a search")
+        if self.inference == "facts":
+            recipe = replace(recipe, belief=("facts",))
         if self.inference == "none":
             belief = tuple("listed" if one == "particle" else one for one in recipe.belief)
             recipe = replace(recipe, belief=belief)
@@ -79,7 +82,8 @@ class ManyTree(SearchAgent):
             if not search.stopped:
                 search.enter(phase).run(budget)
         for viewer in self._watched(*self.beliefs):
-            self.beliefs[viewer].expect(search.onlooker(viewer))
+            belief = self.beliefs[viewer]
+            belief.expect(search.onlooker(viewer, belief.labels))
         return self.decide(self.report())
 
     def _phases(self, view: Position) -> list[tuple[Phase, Budget]]:

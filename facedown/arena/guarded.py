@@ -14,7 +14,7 @@ import numpy as np
 from facedown.arena.clock import Overrun, limited
 from facedown.arena.private import PrivateGame
 from facedown.core import Game, Position, RuleError, SpecError
-from facedown.core.errors import BanditError
+from facedown.core.errors import BanditError, foreign
 from facedown.shown import one_line, shown
 from facedown.store.records import Forfeit
 
@@ -22,6 +22,9 @@ T = TypeVar("T")
 
 Maker = Callable[[Game, int], Any]
 """Makes the agent of a player, for the game that it is given: an Agent, or what has its methods."""
+
+OFFERED = ("overhear", "clocked", "pace")
+"""What an agent may have, and need not."""
 
 SETUP_SECONDS = 60.0
 """What an agent may take to get ready where moves are clocked; it is not thinking time."""
@@ -61,16 +64,24 @@ class GuardedAgent:
         self.player, self.private, self.cheats = player, PrivateGame(game), False
         self._make, self._clock = make, clock
         self._agent: Any = None
+        self._offered: dict[str, Any] = {}
         self._spent = 0.0  # since its last move
 
     def set_up(self) -> None:
         """Make the agent. A SpecError passes: it is the fault of whoever wrote the spec."""
         limit = None if self._clock is None else SETUP_SECONDS
-        make, game = self._make, self.private.game
         passing = (RuleError, SpecError)
-        self._agent = self._ask(limit, lambda: make(game, self.player), passing)
-        self.cheats = bool(getattr(self._agent, "cheats", False))
+        self._agent, self.cheats, self._offered = self._ask(limit, self._made, passing)
         self._spent = 0.0
+
+    def _made(self) -> tuple[Any, bool, dict[str, Any]]:
+        """The agent, whether it says that it cheats, what it has of what it need not have.
+
+        It is asked within its guard: an attribute may be a property, and raise.
+        """
+        agent = self._make(self.private.game, self.player)
+        offered = {name: getattr(agent, name, None) for name in OFFERED}
+        return agent, bool(getattr(agent, "cheats", False)), offered
 
     def observe(self, token: int, text: str) -> None:
         """Tell the agent what its player has seen."""
@@ -80,19 +91,19 @@ class GuardedAgent:
 
     def overhear(self, token: int) -> None:
         """Tell the agent what the public has seen, if it listens."""
-        told = getattr(self._agent, "overhear", None)
+        told = self._offered["overhear"]
         if told is not None:
             self._ask(self._clock, lambda: told(token))
 
     def clocked(self, player: int, seconds: float) -> None:
         """Tell the agent how long another took over a decision, if it wants to know."""
-        told = getattr(self._agent, "clocked", None)
+        told = self._offered["clocked"]
         if told is not None:
             self._ask(self._clock, lambda: told(player, seconds))
 
     def pace(self) -> float:
         """The seconds that the others saw its last choice take; NaN where that means nothing."""
-        offered = getattr(self._agent, "pace", None)
+        offered = self._offered["pace"]
         seconds = None if offered is None else self._ask(self._clock, offered)
         return math.nan if seconds is None else float(seconds)
 
@@ -178,7 +189,9 @@ def worded(words: Callable[..., str], *args: int) -> str:
         text = words(*args)
         text.encode()  # half of a character is no text, and could not be kept
         return text
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if not (isinstance(error, Exception) or foreign(error)):
+            raise
         name = getattr(words, "__name__", "text")
         raise RuleError(f"{name}{args} raised {described(error)}", rule=name) from error
 

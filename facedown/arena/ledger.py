@@ -18,6 +18,7 @@ Progress = Callable[[int, int], None]
 """Called with the number of games done and the number of all."""
 
 _MOST_GAMES = 1000  # in a batch
+_AT_ONCE = 100  # games that are counted together: between games that takes twice as long
 
 
 class Ledger:
@@ -41,8 +42,8 @@ class Ledger:
     ) -> None:
         self.plan, self.match = plan, match
         self._writer, self._progress = writer, progress
-        self._board = Scoreboard(plan, sides, stopping)
-        self._early: dict[int, GameRecord | Tally] = {}  # finished before one of a lower number
+        self._board, self._stopping = Scoreboard(plan, sides, stopping), stopping is not None
+        self._early: dict[int, GameRecord | Tally] = {}  # finished, and not counted yet
         self.done = self._reported = 0 if writer is None else writer.done
         self._resumed = self.done > 0
         self._numbers = iter(range(plan.games)) if writer is None else writer.missing()
@@ -127,6 +128,11 @@ class Ledger:
         if self._resumed:
             return
         self._early[game.number] = game
+        if self._stopping or len(self._early) >= _AT_ONCE:
+            self._add_up()
+
+    def _add_up(self) -> None:
+        """Count those that are next in the order of their numbers."""
         while (following := self._early.pop(self._board.games, None)) is not None:
             self._board.add(following)
             if self._board.decided:

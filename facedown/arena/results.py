@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from facedown.agents.person import is_simulated
@@ -121,6 +122,13 @@ def scores(payoffs: Sequence[float]) -> list[float]:
     return [share if is_first else 0.0 for is_first in first]
 
 
+@lru_cache(4096)
+def _gained(payoffs: tuple[float, ...]) -> tuple[tuple[float, ...], float]:
+    """The scores of a game, and their mean; most games end in one of a few ways."""
+    gained = tuple(scores(payoffs))
+    return gained, sum(gained) / len(gained)
+
+
 def shares_of(entries: Sequence[int], gained: Sequence[float], count: int) -> list[float]:
     """Each entry's part of a game that was won, or shared, as `scores` says.
 
@@ -157,7 +165,9 @@ class _Tally:
         """One appearance."""
         self.wins += score == 1.0
         self.draws += score == 0.5
-        sums = self.deals.setdefault(deal, _Deal())
+        sums = self.deals.get(deal)
+        if sums is None:
+            sums = self.deals[deal] = _Deal()
         sums.score += score
         sums.edge += score - even
         sums.payoff += payoff
@@ -188,6 +198,7 @@ class Scoreboard:
         self, plan: Plan, sides: tuple[str, ...] = (), stopping: Stopping | None = None
     ) -> None:
         self._plan, self._sides = plan, sides
+        self._seated = [plan.who(number) for number in range(plan.cycle)]
         self._test: SequentialTest | None = None
         if stopping is not None:
             seats = [count for _, count in plan.entries]
@@ -201,13 +212,12 @@ class Scoreboard:
     def add(self, record: GameRecord | Tally) -> None:
         """One more game."""
         self.games += 1
-        players = self._plan.who(record.number)
+        players = self._seated[record.number % len(self._seated)]
         entries, payoffs = players, record.payoffs
         if self._sides:  # a side wins or loses as one
             entries = tuple(range(len(self._sides)))
             payoffs = side_payoffs(record.payoffs, players, len(entries))
-        gained = scores(payoffs)
-        even = sum(gained) / len(gained)
+        gained, even = _gained(tuple(payoffs))
         self._drawn = self._drawn or 1.0 not in gained
         self._crowded = self._crowded or sum(gained) > 1.0
         for entry, score, payoff in zip(entries, gained, payoffs, strict=True):

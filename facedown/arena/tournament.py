@@ -19,9 +19,12 @@ from facedown.arena.schedule import Met, Schedule, Telling
 from facedown.arena.sequential import Stopping, stopping_of
 from facedown.arena.sweep import Grid, swept
 from facedown.core import Game, SpecError
+from facedown.core.files import read_bounded
 from facedown.games.registry import load_game
 from facedown.store.revision import revision
 from facedown.store.store import Run, Store, digest
+
+MOST_BYTES = 16 << 20
 
 KIND = "tournament"
 """Of runs, in a store."""
@@ -66,7 +69,7 @@ class Description:
 def read_description(file: str | Path) -> dict[str, Any]:
     """What a TOML file says of a tournament; SpecError names the line or the word that is wrong."""
     try:
-        plain = tomllib.loads(Path(file).read_text(encoding="utf-8"))
+        plain = tomllib.loads(read_bounded(file, MOST_BYTES).decode())
     except OSError as error:
         raise SpecError(f"cannot read {file}: {error.strerror}") from None
     except UnicodeDecodeError:

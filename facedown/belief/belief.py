@@ -99,6 +99,11 @@ class Belief(Listener, ABC):
     def __init__(self, game: Game, viewer: int, seed: int = 0) -> None:
         self.game, self.viewer, self.seed = game, viewer, seed
 
+    @property
+    def labels(self) -> Sequence[int]:
+        """Where it learns: the labels of its worlds, by which searches count for it."""
+        return range(self.game.worlds)
+
     @abstractmethod
     def pool(self, view: Position, wanted: Wanted) -> Pool:
         """Worlds that agree with the viewer's view and all it was told, with weights.

@@ -42,9 +42,10 @@ class Dealt(Belief):
     def pool(self, view: Position, wanted: Wanted) -> Pool:
         """So many draws of the rule, which all weigh the same."""
         samples = DRAWS if wanted.samples is None else wanted.samples
-        return Pool(list(self._draws(view, wanted, samples)))
+        return Pool(list(self.draws(view, wanted, samples)))
 
-    def _draws(self, view: Position, wanted: Wanted, samples: int) -> Iterator[Position]:
+    def draws(self, view: Position, wanted: Wanted, samples: int) -> Iterator[Position]:
+        """So many worlds, one after another."""
         stream, memo = Stream(derive(wanted.seed, "pool")), wanted.memo(self.viewer)
         for _ in range(samples):
             world = view.copy()
@@ -58,7 +59,7 @@ class Dealt(Belief):
             if not supposed:
                 raise RuleError("suppose allows no label at all", rule="suppose")
             return Pool(list(supposed.values()), labels=list(supposed), views=True)
-        draws = self._draws(view, wanted, SECRET_DRAWS)
+        draws = self.draws(view, wanted, SECRET_DRAWS)
         labels = sorted({world.secret(self.viewer) % (1 << 64) for world in draws})
         return Pool([view] * len(labels), labels=labels, views=True)
 

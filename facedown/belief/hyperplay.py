@@ -44,6 +44,9 @@ FIRST = 64
 REPAIRED = 64
 """States that a model visits in the order of time before it is repaired in place."""
 
+AT_ONCE = 256
+"""States that it visits for all that it has not met yet, before it meets that token by token."""
+
 PATIENCE = 3
 """Further updates in which an empty bag looks for a model before it gives up."""
 
@@ -52,6 +55,11 @@ _LEARNT = (
     Buffer("times", np.int64, lambda game: game.moves if game.compiled else 1),
 )
 """What repairs learn of each move, where tokens are packed."""
+
+
+def _over(ends: float | None) -> bool:
+    """Whether the clock has come to the end."""
+    return ends is not None and now() > ends
 
 
 def prepare() -> None:
@@ -63,9 +71,9 @@ class Bag(Belief):
     """Models of what `viewer`, a player or PUBLIC, may be in, given the tokens it has observed.
 
     Every model has a random stream of its own; the same seed and tokens give the same bag. `limit`
-    bounds the states that a model visits in an update: beyond it the model is *off line*, is in no
-    world, and goes on in the next update where it was, unless it does not `resume`. A state is
-    visited when a move is tried.
+    bounds the states that a model visits in an update, with `repairs` for each observation that it
+    has to meet: beyond it the model is *off line*, is in no world, and goes on in the next update
+    where it was, unless it does not `resume`. A state is visited when a move is tried.
     `reseed` has a model that is off line begin again as a copy of one that is not. `rebalance` is
     the paper's second remedy (section 5.6): after an update, histories that many models share give
     models to those that few have. `repairs`: a model that has walked for a while in vain is
@@ -123,6 +131,7 @@ class Bag(Belief):
         self._stream = Stream(derive(seed, "bag"))
         self._tokens = np.zeros(64, np.uint64)
         self._seen = self._met = 0  # tokens observed, and those that an update has met
+        self._given = 0  # those of them that some model has given, in turn
         self.fallback: str | None = None  # what the last worlds were instead of models, in words
         self._set_state(priors)
         self._state["thorough"] = thorough
@@ -170,17 +179,14 @@ class Bag(Belief):
         gone = self.models["status"] == walk.OFF_LINE
         self.models["spent"] = 0 if self._resumes else np.where(gone, self.limit, 0)
         self._state["observed"] = address_of(self._tokens)
-        self._state["target"] = self._seen
+        ends = None if seconds is None else now() + seconds / 2
+        in_steps = ends is not None or self._repairs
         first = FIRST if self.game.compiled else 1  # rules in Python may take long for each
-        in_steps = seconds is not None or self._repairs
-        began, bound = now(), first if in_steps else self.limit
-        self._walk(min(bound, self.limit))
-        while bound < self.limit and self.active < len(self.models):
-            if seconds is not None and now() - began > seconds / 2:
-                break
-            bound *= 2  # walks go on: in steps they come to the same as in one go
-            go_on = self._mend if self._repairs and bound > REPAIRED else self._walk
-            go_on(min(bound, self.limit))
+        self._reach(self._seen, first if in_steps else self.limit, self._at_once, ends)
+        if self._repairs and self.active < len(self.models):
+            self._reach_in_turn(ends)
+        elif self.active:
+            self._given = self._seen
         self._met = self._seen  # not before: a clock may break the walk off
         repair.keep_all(self._address)
         if self._reseeds:
@@ -188,6 +194,40 @@ class Bag(Belief):
         if self._rebalances:
             self._rebalance()
         return self
+
+    @property
+    def _at_once(self) -> int:
+        """States that a model may visit for all that is new, before it is met token by token."""
+        return min(AT_ONCE, self.limit) if self._repairs else self.limit
+
+    def _reach(self, target: int, bound: int, most: int, ends: float | None) -> None:
+        """Have models give so many observations, by up to `most` states each, `bound` at first.
+
+        Walks go on: in steps they come to the same as in one go.
+        """
+        self._state["target"] = target
+        self._walk(min(bound, most))
+        while bound < most and self.active < len(self.models) and not _over(ends):
+            bound *= 2
+            go_on = self._mend if self._repairs and bound > REPAIRED else self._walk
+            go_on(min(bound, most))
+
+    def _reach_in_turn(self, ends: float | None) -> None:
+        """Have models meet one new observation after the other, each by repairs where they must.
+
+        All that repairs have found for one is there for the next: models that are to meet a dozen
+        at once have nobody to learn from. Where a token is met by none, the rest waits.
+        """
+        for target in range(min(self._given + 1, self._seen), self._seen + 1):
+            self.models["spent"] = 0
+            self._reach(target, REPAIRED, self.limit, ends)
+            repair.keep_all(self._address)
+            if not self.active or _over(ends):
+                break
+            self._given = target
+        self._state["target"] = self._seen
+        on_line = self.models["status"] == walk.ON_LINE
+        self.models["status"][on_line & (self.models["matched"] < self._seen)] = walk.OFF_LINE
 
     def _walk(self, limit: int) -> None:
         """Walk on with all models until each has visited so many states in this update."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from facedown.belief.belief import Belief
 from facedown.belief.dealt import Certain, Dealt
 from facedown.belief.factored import DRAWS, Factored
+from facedown.belief.facts import FactBelief
 from facedown.belief.hyperplay import Bag
 from facedown.belief.listed import ListedBelief
 from facedown.core import Game, SpecError
@@ -18,9 +19,9 @@ from facedown.core.specs import load_class, parse
 class Means:
     """What a belief may spend, and by which rule it draws: as the agent's options say.
 
-    A bag has so many `models`, each of which may visit `limit` states for a decision. `determinize`
-    names a variant of that rule. `draws` are worlds that are drawn beforehand for a decision, where
-    the kernel cannot draw them by itself.
+    A bag has so many `models`, each of which may visit `limit` states for an observation.
+    `determinize` names a variant of that rule. `draws` are worlds that are drawn beforehand for a
+    decision, where the kernel cannot draw them by itself.
     """
 
     models: int = 100
@@ -47,6 +48,13 @@ SOURCES: dict[str, Source] = {
         "a new world for every iteration, by the game's own rule",
         "determinize",
         lambda game, viewer, seed, means: Dealt(game, viewer, seed, means.determinize),
+    ),
+    "facts": Source(
+        "worlds by the game's own rule, by what earlier searches tell of hidden facts",
+        "determinize",
+        lambda game, viewer, seed, means: FactBelief(
+            game, viewer, seed, means.determinize, means.draws
+        ),
     ),
     "factored": Source(
         "the game's own belief, told tokens: worlds by its rule, filled in by what is likely",

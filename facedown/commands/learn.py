@@ -68,6 +68,15 @@ def learn(
             "which moves are chosen (moves), or how kinds of players play (minds).",
         ),
     ] = "secrets",
+    of: Annotated[
+        str | None,
+        typer.Option(
+            "--of",
+            metavar="AGENT",
+            help="Whose choices alone are learnt from, by name or spec, for preferences and moves.",
+            show_default="everybody's",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(callback=seed_word, help="Of the classifiers.")] = 0,
     overwrite: Overwrite = False,
     store: StoreFile = None,
@@ -81,6 +90,7 @@ def learn(
     from facedown.core.files import NewFile
 
     sources = [file for source in sources for file in _files(source)]
+    _check_of(of, about)
     if about == MINDS:
         _no_comparison(about, classifier, blocks, plot)
         place = NewFile(out, overwrite=overwrite)
@@ -88,7 +98,7 @@ def learn(
         return
     wanted = None if about in (PREFERENCES, MOVES) else _kind(about)
     place, picture = _places(sources, out, plot, overwrite)
-    task = Task(game, about, sources, place, store, seed)
+    task = Task(game, about, sources, place, store, seed, of)
     if wanted is None:
         _no_comparison(about, classifier, blocks, plot)
         (_learn_moves if about == MOVES else _learn_preferences)(task, json)
@@ -142,6 +152,7 @@ class Task:
     place: NewFile
     store: str | None
     seed: int
+    of: str | None = None
 
     def __post_init__(self) -> None:
         """A store that cannot be used is told before anything is learnt."""
@@ -151,7 +162,8 @@ class Task:
 
     def again(self, seed: int | None) -> str:
         """The command that learns the same."""
-        return _again(self.game, self.sources, self.place.given, self.about, None, None, seed)
+        given = self.game, self.sources, self.place.given, self.about
+        return _again(*given, None, None, seed, self.of)
 
     def write(self, content: str | bytes, about: Mapping[str, Any]) -> Path:
         """Write what was learnt, and keep it as a run of its own; where the file is now."""
@@ -161,7 +173,8 @@ class Task:
         out = self.place.write(content)
         data = content.encode() if isinstance(content, str) else content
         sources = [os.path.basename(source) for source in self.sources]
-        settings = {"game": self.game, "about": self.about, "from": sources}
+        settings: dict[str, Any] = {"game": self.game, "about": self.about, "from": sources}
+        settings |= {} if self.of is None else {"of": self.of}
         name = f"{self.game}, {self.about} from {' and '.join(sources)}"
         with Store(self.store) as opened:
             keep_model(opened, name, settings, self.seed, Model(out.name, about, data))
@@ -192,6 +205,14 @@ def _no_comparison(
     for name, given in (("classifier", classifier), ("blocks", blocks), ("plot", plot)):
         if given is not None:
             raise SpecError(f"--{name} is for models; {told}")
+
+
+def _check_of(of: str | None, about: str) -> None:
+    """SpecError where a single agent's choices cannot be told apart."""
+    from facedown.core import SpecError
+
+    if of is not None and about not in (PREFERENCES, MOVES):
+        raise SpecError(f"--of is for {PREFERENCES} and {MOVES}; {about} are learnt from all")
 
 
 def _source_of_minds(sources: list[str]) -> tuple[str, int]:
@@ -265,7 +286,7 @@ def _learn_preferences(task: Task, json: bool) -> None:
     from facedown.learn.preferences import learnt
 
     with notes(only=True):
-        found = learnt(load_game(task.game), task.sources, task.store)
+        found = learnt(load_game(task.game), task.sources, task.store, task.of)
     found = replace(found, about={**found.about, "command": task.again(None)})
     out = task.write(found.packed(), found.about)
     rates = dict(zip(found.kinds, found.unconditioned(), strict=True))
@@ -292,7 +313,7 @@ def _learn_moves(task: Task, json: bool) -> None:
     loaded, seed = load_game(task.game), task.seed
     with notes(only=True) as progress:
         progress.step("reading games", 0, 1)
-        choices = read_choices(loaded, task.sources, task.store, seed)
+        choices = read_choices(loaded, task.sources, task.store, seed, task.of)
 
         def tell(done: int, all_: int) -> None:
             progress.step(f"round {done} of at most {all_}", done, all_)
@@ -305,6 +326,7 @@ def _learn_moves(task: Task, json: bool) -> None:
         "agents": choices.agents,
         "left out": choices.left_out,
         "decisions": len(choices.learnt),
+        **({} if choices.agent is None else {"of": choices.agent}),
         "foretold": {one.name: one.to_json() for one in found},
         "command": task.again(seed),
     }
@@ -397,6 +419,7 @@ def _again(
     classifier: str | None,
     blocks: int | None,
     seed: int | None,
+    of: str | None = None,
 ) -> str:
     """The command that learns the same."""
     import shlex
@@ -406,6 +429,7 @@ def _again(
         words += ["--from", Path(source).name]
     words += ["--out", out.name] + ([] if classifier is None else ["--classifier", classifier])
     words += [] if blocks is None else ["--blocks", str(blocks)]
+    words += [] if of is None else ["--of", of]
     return shlex.join(words + ([] if seed is None else ["--seed", str(seed)]))
 
 

@@ -55,7 +55,8 @@ def serve(
         raise SpecError("--export is for a study: --study FILE names it")
     address = Address(host, port, tuple(allow or ()))
     owned = {"games": tuple(games or ()), "agents": tuple(agent or ())}
-    with Store(store) as opened, House(opened, **owned) as house:
+    alike = study is not None  # whose opponents think as they were told to, however many wait
+    with Store(store) as opened, House(opened, **owned, hurries=not alike) as house:
         for spec in house.games:
             house.load(spec)
         if study is not None:

@@ -40,5 +40,15 @@ class RuleError(FacedownError):
         return type(self)(self.what, seed=inner, moves=(*moves, *self.moves), rule=self.rule)
 
 
+def foreign(error: BaseException) -> bool:
+    """Whether it was raised by somebody's code: no interrupt, and nothing of our own.
+
+    What is no Exception counts too: who writes a game may leave by `sys.exit`, or raise what
+    nobody is meant to catch; our own of that kind (a clock's) have to go through.
+    """
+    ours = type(error).__module__.startswith("facedown.") and not isinstance(error, Exception)
+    return not (ours or isinstance(error, FacedownError | KeyboardInterrupt))
+
+
 class BanditError(RuleError):
     """A user's bandit raised: a fault of the agent that searches with it, not of the game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -43,6 +44,24 @@ def write_whole(file: Path, content: str | bytes) -> None:
         raise SpecError(f"cannot write {file}: {_reason(error)}") from None
     finally:
         _remove(part)
+
+
+def unhurried(path: str, flags: int) -> int:
+    """An `opener` for files of strangers: a pipe that nobody writes to is empty, and keeps nobody
+    waiting."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if hasattr(os, "O_NONBLOCK"):
+        os.set_blocking(descriptor, True)
+    return descriptor
+
+
+def read_bounded(file: str | Path, most: int) -> bytes:
+    """All of a file of strangers; OSError where it has more bytes, as a device without end has."""
+    with open(file, "rb", opener=unhurried) as source:
+        data = source.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes", str(file))
+    return data
 
 
 class NewFile:

@@ -273,6 +273,11 @@ class Game:
         own = getattr(self.text, "move_words", None)
         return self.move_text(move) if own is None else str(own(int(move)))
 
+    def observation_words(self, token: int, viewer: int, text: str) -> str:
+        """What was seen, for people to read: its text, unless the game has better words for it."""
+        own = getattr(self.text, "observation_words", None)
+        return text if own is None else str(own(int(token), viewer))
+
     def parse_move(self, text: str, legal: Sequence[int]) -> int:
         """The legal move that `text` names; ValueError lists what would be right."""
         wanted = " ".join(text.lower().split())

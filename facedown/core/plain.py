@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import copy
 import ctypes
-import operator
 import threading
 import traceback
 import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from types import CodeType, SimpleNamespace
 from typing import Any
 
@@ -23,9 +23,19 @@ import numpy as np
 
 from facedown.core.canonical import canonical, stable_hash
 from facedown.core.constants import OVER
-from facedown.core.errors import RuleError
-from facedown.core.game import Game, Script, check_sizes
+from facedown.core.errors import RuleError, foreign
+from facedown.core.game import Game, Script
 from facedown.core.jit import JIT
+from facedown.core.plain_faults import (
+    after,
+    bounds_of,
+    check_class,
+    check_payoffs,
+    listed,
+    numbered,
+    size_of,
+    whole,
+)
 from facedown.core.plain_text import PlainText
 from facedown.core.plainly import UNORDERED, rank
 from facedown.core.rules import REQUIRED, RULES, empty_table, ticket
@@ -56,6 +66,7 @@ class PlainRules:
         self._streams: dict[int, Stream] = {}
         self._listings: dict[int, Any] = {}  # buffers that moves are listed into, by address
         self._purses: dict[int, Any] = {}  # buffers that payoffs are put into
+        self._scales: dict[int, Any] = {}  # buffers for weights of chance
         self._raised: dict[int, tuple[BaseException, str]] = {}  # by thread: an error and its rule
         self._lock = threading.Lock()
         self.table, self.alarm = empty_table(), np.zeros(1, np.int64)
@@ -109,8 +120,9 @@ class PlainRules:
         def call(*args: Any) -> Any:
             try:
                 return function(*args)
-            except (Exception, SystemExit) as error:
-                raise self._described(name, error) from error
+            except BaseException as error:
+                described = self._described(name, error)
+                raise described from (None if described is error else error)
 
         return call
 
@@ -156,7 +168,7 @@ class PlainRules:
         return known.get(len(RULES[name].takes), more)
 
     def _described(self, name: str, error: BaseException) -> BaseException:
-        if isinstance(error, RuleError) or not isinstance(error, Exception | SystemExit):
+        if isinstance(error, RuleError) or not (isinstance(error, Exception) or foreign(error)):
             return error
         frames = traceback.extract_tb(error.__traceback__)
         place = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
@@ -202,7 +214,11 @@ class PlainRules:
 
         Values that have no order of their own go by their text.
         """
-        return sorted(moves, key=self._rank)
+        try:
+            return sorted(moves, key=self._rank)
+        except BaseException as error:  # of a move's own order or text
+            described = self._described("legal", error)
+            raise described from (None if described is error else error)
 
     def _rank(self, move: int) -> tuple[Any, ...]:
         value = self.values[move]
@@ -214,7 +230,7 @@ class PlainRules:
     def _keep(self, address: int, result: Any) -> None:
         """A rule that changes a state did so in place, or returned the new one."""
         if result is not None:
-            self.objects[address] = result
+            self.objects[address] = after(result)
 
     # --- the contract ------------------------------------------------------------------------
 
@@ -230,14 +246,16 @@ class PlainRules:
 
         def turn(ctx: int, state: int) -> int:
             player = rule_turn(objects[state])
-            return player if player.__class__ is int else _whole(player)
+            return player if player.__class__ is int else whole(player)
 
         def legal(ctx: int, state: int, out: int) -> int:
             moves = rule_legal(objects[state])
+            if moves.__class__ is not list:
+                moves = listed(moves, most)  # what gives its moves but once, or without end, too
             try:
                 known = [numbers[move] for move in moves]
-            except KeyError:
-                known = [self.number(move) for move in moves]
+            except (KeyError, TypeError):
+                known = numbered(moves, self.number)
             n = len(known)
             if n > most:
                 raise RuleError(f"{n} legal moves, most_moves is {most}", rule="legal")
@@ -248,7 +266,7 @@ class PlainRules:
         def apply(ctx: int, state: int, move: int) -> None:
             result = rule_apply(objects[state], values[move])
             if result is not None:
-                objects[state] = result
+                objects[state] = after(result) if result.__class__ is bool else result
 
         def duplicate(ctx: int, to: int, source: int) -> None:
             objects[to] = copier(objects[source])
@@ -262,21 +280,42 @@ class PlainRules:
             except (KeyError, TypeError):
                 return self._token(value)
 
-        return {"turn": turn, "legal": legal, "apply": apply, "copy": duplicate, "sees": sees}
+        found: dict[str, Callable[..., Any]]
+        found = {"turn": turn, "legal": legal, "apply": apply, "copy": duplicate, "sees": sees}
+        weighs = hasattr(self.definition, "weights")
+        return {**found, "weights": self._quick_weights()} if weighs else found
+
+    def _quick_weights(self) -> Callable[..., Any]:
+        """The rule `weights`, asked at every outcome of chance in a bag."""
+        objects, rule, buffers = self.objects, self.definition.weights, self._scales
+        most = self.most_moves
+
+        def weights(ctx: int, state: int, out: int) -> None:
+            given = rule(objects[state])
+            given = given if given.__class__ in (list, tuple) else list(given)
+            n = len(given)
+            if n > most:
+                raise RuleError(f"{n} weights given, most_moves is {most}", rule="weights")
+            buffer = buffers.get(out) or _open(buffers, out, ctypes.c_double * most)
+            try:
+                buffer[:n] = given
+            except TypeError:  # a fraction, say
+                buffer[:n] = [float(weight) for weight in given]
+
+        return weights
 
     def number(self, move: Any) -> int:
         """The number of a move's value, given at first sight and kept."""
         if move not in self.numbers:
             if len(self.values) >= self._most:
-                raise RuleError(
-                    f"more than {self._most} different moves; set `moves`", rule="legal"
-                )
+                more = f"{move!r:.60} is one more than {self._most} different moves"
+                raise RuleError(f"{more}; set `moves`", rule="legal")
             self.values.append(move)  # first: a clock may strike between the two
             self.numbers[move] = len(self.values) - 1
         return self.numbers[move]
 
     def _fill(self, out: int, numbers: Any, n: int) -> None:
-        numbers = [float(number) for number in numbers]
+        numbers = [float(number) for number in islice(numbers, n + 1)]
         if len(numbers) != n:
             raise RuleError(f"{len(numbers)} numbers given, {n} wanted")
         (ctypes.c_double * n).from_address(out)[:] = numbers
@@ -303,9 +342,11 @@ class PlainRules:
     def _payoff(self, ctx: int, state: int, out: int) -> None:
         buffer = self._purses.get(out) or _open(self._purses, out, ctypes.c_double * self._players)
         payoffs = self.definition.payoff(self.objects[state])
-        if len(payoffs) != self._players:
-            raise RuleError(f"{len(payoffs)} payoffs given, {self._players} wanted", rule="payoff")
-        buffer[:] = payoffs
+        try:
+            buffer[:] = payoffs
+        except (TypeError, ValueError):
+            check_payoffs(payoffs, self._players)
+            buffer[:] = [float(payoff) for payoff in payoffs]
 
     def _hide(self, ctx: int, state: int, viewer: int) -> None:
         self._keep(state, self.definition.hide(self.objects[state], viewer))
@@ -329,10 +370,6 @@ class PlainRules:
         world, weight = self.definition.world(self.objects[state], viewer, k)
         self._keep(state, world)
         return float(weight)
-
-    def _weights(self, ctx: int, state: int, out: int) -> None:
-        weights = list(self.definition.weights(self.objects[state]))
-        self._fill(out, weights, len(weights))
 
     def _draw(self, ctx: int, state: int, rng: int) -> int:
         return self.number(self.definition.draw(self.objects[state], self._stream(rng)))
@@ -410,15 +447,6 @@ def _method(definition: Any, name: str) -> Any:
     return getattr(definition, name, None)
 
 
-def _whole(turn: Any) -> int:
-    """What `turn` gave as an integer, which compiled code wants; RuleError where it is none."""
-    try:
-        return operator.index(turn)
-    except TypeError:
-        what = f"turn gave {turn!r}; a player's number, CHANCE or OVER is wanted"
-        raise RuleError(what, rule="turn") from None
-
-
 def _open(known: dict[int, Any], address: int, kind: Any) -> Any:
     """The buffer of a kind at an address, remembered: making one takes longer than filling it."""
     if len(known) > 4096:
@@ -426,36 +454,13 @@ def _open(known: dict[int, Any], address: int, kind: Any) -> Any:
     return known.setdefault(address, kind.from_address(address))
 
 
-def _bounds(definition: Any) -> tuple[float, float]:
-    try:
-        low, high = (float(bound) for bound in definition.bounds)
-    except (TypeError, ValueError):
-        what = f"bounds is {definition.bounds!r}; the lowest and the highest payoff are wanted"
-        raise RuleError(what) from None
-    return low, high
-
-
-def _size(definition: Any, name: str, default: int) -> int:
-    """A number that a game says of itself; RuleError where that is none."""
-    given = getattr(definition, name, default)
-    try:
-        size = int(given)
-    except (TypeError, ValueError, OverflowError):
-        raise RuleError(f"{name} is {given!r:.60}; a whole number is wanted") from None
-    check_sizes(**{name: size})
-    return size
-
-
 def adapt(definition: Any, spec: str) -> Game:
     """The game that an ordinary Python object with the contract's methods describes."""
-    needed = ("players", "bounds", *REQUIRED)
-    missing = [name for name in needed if not hasattr(definition, name)]
-    if missing:
-        raise RuleError(f"{type(definition).__name__} has no {', '.join(missing)}")
-    players, moves = _size(definition, "players", 2), _size(definition, "moves", 1 << 16)
-    most_moves = _size(definition, "most_moves", 512)
+    check_class(definition)
+    players, moves = size_of(definition, "players", 2), size_of(definition, "moves", 1 << 16)
+    most_moves = size_of(definition, "most_moves", 512)
     rules = PlainRules(definition, moves, most_moves, players)
-    low, high = _bounds(definition)
+    low, high = bounds_of(definition)
     return Game(
         spec,
         definition,
@@ -464,7 +469,7 @@ def adapt(definition: Any, spec: str) -> Game:
         players=players,
         moves=moves,
         most_moves=most_moves,
-        most_plies=_size(definition, "most_plies", 10_000),
+        most_plies=size_of(definition, "most_plies", 10_000),
         bounds=(low, high),
         horizon_bounds=getattr(definition, "horizon_bounds", None),
         worlds=int(getattr(definition, "worlds", 0)),

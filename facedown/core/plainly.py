@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from facedown.core.canonical import fields_of
+from facedown.core.canonical import canonical, fields_of
 
 UNORDERED = 3
 """The first part of the rank of values that have no order of their own; their text follows."""
@@ -26,6 +26,9 @@ def rank(value: Any) -> tuple[Any, ...]:
         return (1, str(value))
     if isinstance(value, (tuple, list)):
         return (2, *map(rank, value))
+    kind: Any = type(value)
+    if (kind.__str__, kind.__repr__) == (object.__str__, object.__repr__):
+        return (UNORDERED, type(value).__qualname__, canonical(value))  # no text but its address
     return (UNORDERED, type(value).__qualname__, str(value))
 
 

@@ -151,8 +151,9 @@ def load_recorded(text: str, *, trust: bool = False) -> Game:
 
 def _load_class(text: str) -> Game:
     from facedown.core.compiled import CompiledGame, build
+    from facedown.core.errors import SpecError, foreign
     from facedown.core.plain import adapt
-    from facedown.core.specs import arguments, load_class, parse
+    from facedown.core.specs import arguments, load_class, parse, told
 
     spec = parse(text)
     given = None if spec.file else GIVEN.get(spec.name)
@@ -160,10 +161,16 @@ def _load_class(text: str) -> Game:
         definition = given
     else:
         maker: type[Any] = given or (load_class(spec) if spec.file else _registered(spec.name))
-        definition = _made(maker, text, arguments(maker, spec))
-    if isinstance(definition, CompiledGame):
-        return build(definition, text)
-    return adapt(definition, text)
+    try:
+        if given is None or isinstance(given, type):
+            definition = _made(maker, text, arguments(maker, spec))
+        if isinstance(definition, CompiledGame):
+            return build(definition, text)
+        return adapt(definition, text)
+    except BaseException as error:  # of what a class says when it is asked what it has
+        if spec.file is None or not foreign(error):
+            raise
+        raise SpecError(f"{text} is no game that can be used: {told(error)}") from error
 
 
 def _made(maker: type[Any], text: str, options: dict[str, Any]) -> Any:

@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from facedown.core.errors import SpecError
+from facedown.core.files import unhurried
 from facedown.gdl.bodies import And, Formula, Not, Or, TooLargeError, rules_of, variables
 from facedown.gdl.errors import GdlError, clipped
 from facedown.gdl.lexer import MAX_CHARACTERS, Branch, Leaf, Node, Text, symbols
@@ -63,7 +64,7 @@ def read_file(path: str | Path) -> Description:
     """The game in a file, which is UTF-8; bytes that are not may stand in comments only."""
     name = str(path)
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=unhurried) as file:
             data = file.read(4 * MAX_CHARACTERS + 1)
     except IsADirectoryError:
         raise SpecError(f"{name} is a folder; a rule file is wanted") from None

@@ -67,7 +67,8 @@ class Scan:
         while now() < self._until and len(self.raised) < MOST_VIOLATIONS:
             total = sum(self._spent.values())
             for name, share, act in turns:
-                if self._spent[name] <= share * total and (name != "judge" or self.judge.waiting):
+                due = share > 0.0 and self._spent[name] <= share * total
+                if due and (name != "judge" or self.judge.waiting):
                     self._timed(name, act)
                     break
             tick()

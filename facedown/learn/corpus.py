@@ -127,6 +127,15 @@ def _gathered(
     return _stacked(game, kinds.pop(), about, samples, left_out)
 
 
+def seats_of(record: GameRecord, agent: str | None) -> frozenset[int]:
+    """The players of a game that an agent played, by its spec or by its name; None: all of them."""
+    return frozenset(
+        player
+        for player, spec in enumerate(record.agents)
+        if agent is None or agent in (spec, spec.partition(":")[0])
+    )
+
+
 def kind_of(record: GameRecord) -> str:
     """Whose actions a game is about: people's if there are any, real ones before simulated ones."""
     if HUMAN in record.agents:

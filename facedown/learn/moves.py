@@ -20,9 +20,9 @@ import numpy as np
 
 from facedown.arena.replay import steps
 from facedown.belief.predictor import MissingLearnError
-from facedown.core import CHANCE, Game, Memo, Position, SpecError, Stream, derive
+from facedown.core import Game, Memo, Position, SpecError, Stream, derive
 from facedown.games.registry import load_recorded
-from facedown.learn.corpus import unusable
+from facedown.learn.corpus import seats_of, unusable
 from facedown.learn.sources import records_of
 from facedown.search.network import Network
 from facedown.search.preferences import Preferences
@@ -68,6 +68,7 @@ class Choices:
     games: int
     agents: dict[str, int]
     left_out: dict[str, int]
+    agent: str | None = None  # the only one whose decisions they are
 
 
 @dataclass(frozen=True)
@@ -87,16 +88,26 @@ class Foretold:
 
 
 def read_choices(
-    game: Game, sources: Sequence[str], store: str | None = None, seed: int = 0
+    game: Game,
+    sources: Sequence[str],
+    store: str | None = None,
+    seed: int = 0,
+    agent: str | None = None,
 ) -> Choices:
-    """The decisions of recorded games; SpecError where there is nothing to learn from."""
+    """The decisions of recorded games, of one agent if it is named; SpecError if there are none."""
     if game.traits is None:
         raise SpecError(f"{game.name} tells no traits of its moves (`traits`, `trait_names`)")
     records = (one for source in sources for one in records_of(source, store))
-    return gather(game, records, " and ".join(sources), seed)
+    return gather(game, records, " and ".join(sources), seed, agent)
 
 
-def gather(game: Game, records: Iterable[GameRecord], source: str, seed: int = 0) -> Choices:
+def gather(
+    game: Game,
+    records: Iterable[GameRecord],
+    source: str,
+    seed: int = 0,
+    agent: str | None = None,
+) -> Choices:
     """The decisions of these games, those of every fifth held out for one thing or the other."""
     learnt: list[Choice] = []
     held: tuple[list[Choice], list[Choice]] = ([], [])
@@ -114,29 +125,35 @@ def gather(game: Game, records: Iterable[GameRecord], source: str, seed: int = 0
         games += 1
         players.update(record.agents)
         stream = Stream(derive(seed, "moves", games))
-        if 2 * games % HELD_OUT:
-            learnt += choices_of(load(record.game), record, stream, OTHERS)
+        others = OTHERS if 2 * games % HELD_OUT else None
+        found = list(choices_of(load(record.game), record, stream, others, agent))
+        if others is not None:
+            learnt += found
             continue
-        found = list(choices_of(load(record.game), record, stream, None))
         stream.shuffle(found)
         held[games % HELD_OUT == 0].extend(found[:FORETOLD])
     if not learnt or not all(held):
         told = "".join(f", {n} left out {reason}" for reason, n in left_out.items())
         raise RecordError(
             f"{source}: {games} games to learn from{told}; at least {HELD_OUT} are wanted, with "
-            "decisions between moves"
+            f"decisions between moves{'' if agent is None else f' by {agent}'}"
         )
-    return Choices(learnt, *held, games, dict(sorted(players.items())), dict(left_out))
+    return Choices(learnt, *held, games, dict(sorted(players.items())), dict(left_out), agent)
 
 
 def choices_of(
-    game: Game, record: GameRecord, stream: Stream, others: int | None
+    game: Game,
+    record: GameRecord,
+    stream: Stream,
+    others: int | None,
+    agent: str | None = None,
 ) -> Iterator[Choice]:
-    """The decisions of a game between several moves; with `others` only so many of the rest."""
+    """The decisions (of `agent`) between several moves; with `others` only so many of the rest."""
+    seats = seats_of(record, agent)
     memos = [Memo(game) for _ in range(game.players)]
     for move, position in steps(record, game):
         player = position.turn()
-        if player != CHANCE:
+        if player in seats:
             legal = position.choices()
             if len(legal) > 1:
                 yield _choice(position, legal, move, memos, stream, others)

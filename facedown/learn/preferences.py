@@ -11,35 +11,42 @@ from typing import Any
 
 from facedown.arena.replay import decisions
 from facedown.core import Game, SpecError
+from facedown.core.files import unhurried
 from facedown.games.registry import load_recorded
-from facedown.learn.corpus import unusable
+from facedown.learn.corpus import seats_of, unusable
 from facedown.learn.sources import records_of
 from facedown.search.preferences import Preferences, bits_of
 from facedown.store.records import GameRecord, RecordError
 
 
-def learnt(game: Game, sources: Sequence[str], store: str | None = None) -> Preferences:
+def learnt(
+    game: Game, sources: Sequence[str], store: str | None = None, agent: str | None = None
+) -> Preferences:
     """The preferences of those who played recorded games, or of a published table of counts.
 
-    A source is a file of records, the number of a run of the store, or one table of counts.
-    SpecError where there is nothing to learn from.
+    A source is a file of records, the number of a run of the store, or one table of counts. Of
+    recorded games only what `agent` chose is counted, where one is named. SpecError where there is
+    nothing to learn from.
     """
     if not game.has("kind") or not game.kind_names:
         raise SpecError(f"{game.name} has no kinds of moves (`kind`, `kind_names`)")
     tables = [source for source in sources if _table(source) is not None]
     if not tables:
         records = (one for source in sources for one in records_of(source, store))
-        return counted(game, records, " and ".join(sources))
-    if len(sources) > 1:
-        raise SpecError(f"{tables[0]} is a table of counts, which is learnt from alone")
+        return counted(game, records, " and ".join(sources), agent)
+    if len(sources) > 1 or agent is not None:
+        other = "alone" if len(sources) > 1 else f"whole: it does not say what {agent} chose"
+        raise SpecError(f"{tables[0]} is a table of counts, which is learnt from {other}")
     return converted(game, _table(tables[0]), tables[0])
 
 
 # --- recorded games ------------------------------------------------------------------------------
 
 
-def counted(game: Game, records: Iterable[GameRecord], source: str) -> Preferences:
-    """How often each kind was chosen, by the set of kinds that were legal then."""
+def counted(
+    game: Game, records: Iterable[GameRecord], source: str, agent: str | None = None
+) -> Preferences:
+    """How often each kind was chosen (by `agent` alone), by the set of kinds legal then."""
     sets: dict[int, list[int]] = defaultdict(lambda: [0] * len(game.kind_names))
     players: Counter[str] = Counter()
     left_out: Counter[str] = Counter()
@@ -52,17 +59,22 @@ def counted(game: Game, records: Iterable[GameRecord], source: str) -> Preferenc
             left_out[reason] += 1
             continue
         players.update(record.agents)
+        seats = seats_of(record, agent)
         for move, position in decisions(record, load(record.game)):
-            sets[position.kind_bits()][position.kind(move)] += 1
+            if position.turn() in seats:
+                sets[position.kind_bits()][position.kind(move)] += 1
     if not sets:
         told = "".join(f", {n} left out {reason}" for reason, n in left_out.items())
-        raise RecordError(f"{source}: no decisions to learn from{told}")
-    about = {
+        by = "" if agent is None else f" by {agent}"
+        told += "" if agent is None else f"; {', '.join(sorted(players)) or 'nobody'} played"
+        raise RecordError(f"{source}: no decisions{by} to learn from{told}")
+    about: dict[str, Any] = {
         "from": "recorded games",
         "games": sum(players.values()) // game.players,
         "agents": dict(sorted(players.items())),
         "left out": dict(left_out),
     }
+    about |= {} if agent is None else {"of": agent}
     return _preferences(game, {bits: tuple(counts) for bits, counts in sets.items()}, about)
 
 
@@ -85,7 +97,7 @@ by the numbers of the legal types, with commas, how often each was chosen under 
 def _table(source: str) -> Any:
     """The table of counts that a file holds; None for what is none."""
     try:
-        with Path(source).open(encoding="utf-8") as file:
+        with open(source, encoding="utf-8", opener=unhurried) as file:
             head = file.read(4096)
             if COUNTS[0] not in head:
                 return None

@@ -25,11 +25,16 @@ a { color: inherit; }
 code { font-size: .84em; overflow-wrap: anywhere; }
 article { background: var(--card); border: 1px solid var(--line); border-radius: 10px;
   padding: 1rem; margin: 1rem 0; }
-.scroll { overflow-x: auto; margin: .8rem 0; }
+.scroll { overflow-x: auto; margin: .8rem 0; background:
+  linear-gradient(to right, var(--under), transparent 2rem) local,
+  linear-gradient(to left, var(--under), transparent 2rem) right local,
+  linear-gradient(to right, var(--line), transparent .8rem),
+  linear-gradient(to left, var(--line), transparent .8rem) right; background-repeat: no-repeat; }
+.scroll { --under: var(--card); } nav.scroll { --under: var(--paper); }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); text-align: left;
   white-space: nowrap; }
-th { font-weight: 600; color: var(--faint); }
+th { font-weight: 600; color: var(--faint); white-space: normal; vertical-align: bottom; }
 td[style*=right], th[style*=right] { text-align: right; }
 nav td:nth-child(2), nav td:nth-child(1) { white-space: normal; }
 img { max-width: 100%; height: auto; border-radius: 6px; }

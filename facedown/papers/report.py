@@ -29,6 +29,15 @@ _WORDS = {
 }
 """What a verdict is called on its badge."""
 
+_COUNTED = {
+    "agrees": "agree",
+    "differs": "differ",
+    "open": "open",
+    "none": "with nothing to compare",
+    "": "not played",
+}
+"""The same of many."""
+
 
 def states_of(papers: Sequence[Paper], folder: Path) -> list[list[State]]:
     """The states of all exhibits, by paper, as the files of results have them."""
@@ -55,8 +64,8 @@ def report(papers: Sequence[Paper], states: Sequence[Sequence[State]], folder: P
 
 def _counted(states: Sequence[State]) -> str:
     """How many tables and figures there are, and what came of them."""
-    found = Counter(_word(state) for state in states)
-    told = [f"{count} {word}" for word in _WORDS.values() if (count := found[word])]
+    found = Counter(state.verdict if state.found is not None else "" for state in states)
+    told = [f"{count} {_COUNTED[kind]}" for kind in _COUNTED if (count := found[kind])]
     return f"{len(states)} tables and figures: {', '.join(told)}."
 
 

@@ -143,13 +143,24 @@ def place_of(state: int, n: int, move: int) -> int:
 
 
 @jit
+def widens(state: int, i: int, known: int) -> bool:
+    """Whether node `i`, of whose legal moves so many were tried, may have another one tried."""
+    power = open_state(state)["settings"]["widening"]
+    if power == 0.0 or known == 0:
+        return True
+    return bool(known < 1.0 + float(open_nodes(state)[i]["visits"]) ** power)
+
+
+@jit
 def tree_move(state: int, i: int, n: int, fresh: bool, player: int) -> int:
     """Choose one of the `n` legal moves at node `i`, and grow the tree as the recipe says."""
     s = open_state(state)
     now, players = s["now"], s["play"]["players"]
     known, growth = match_edges(state, i, n, True), s["settings"]["growth"]
     grows = known < n and room_for_edge(state)
-    if grows and growth == BY_EDGE:
+    if growth == BY_EDGE:
+        grows = grows and widens(state, i, known)
+    if grows and growth == BY_EDGE and s["settings"]["urgency"] == np.inf:
         j = untried(state, n, known)
         now["left"] = players
     elif growth != BY_EDGE and fresh:  # its player alone leaves (Algorithm 2)
@@ -163,6 +174,8 @@ def tree_move(state: int, i: int, n: int, fresh: bool, player: int) -> int:
             now["left"] = players
             return LEAVE
         j = choose(state, i, n)
+        if growth == BY_EDGE and at.open_slots(state, n)[j] < 0:
+            now["left"] = players
     if not take_edge(state, i, j, player):
         now["left"] = players
     return np.int64(open_moves(state, n)[j])  # type: ignore[return-value]

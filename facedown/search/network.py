@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from facedown.core.errors import SpecError
+from facedown.core.files import read_bounded
 from facedown.core.learning import Traits
 from facedown.core.records import address_of, lined_up
 from facedown.search.state import Net
@@ -102,10 +103,7 @@ def _short(numbers: Any) -> list[float]:
 def load_network(file: str | Path) -> Network:
     """The network that a file holds; SpecError says what is wrong with it."""
     try:
-        size = Path(file).stat().st_size
-        if size > MOST_BYTES:
-            raise SpecError(f"{file} holds no network: it is too large")
-        text = Path(file).read_text(encoding="utf-8")
+        text = read_bounded(file, MOST_BYTES).decode()
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "it is not text"
         raise SpecError(f"{file} cannot be read: {why}") from None

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from facedown.core.errors import SpecError
-from facedown.core.files import write_whole
+from facedown.core.files import read_bounded, write_whole
 from facedown.core.kinds import MOST_KINDS, Policy, place_of
 from facedown.core.records import address_of
 
@@ -32,6 +32,7 @@ Unchosen = Literal["share", "none"]
 fall-back has for it, as the paper's prose says, or next to nothing, as equation 2 has it."""
 
 FORMAT = "facedown preferences 1"
+MOST_BYTES = 64 << 20
 NEXT_TO_NOTHING = 1e-9
 """A share that is never drawn in practice; 0 would leave a set of such kinds without any."""
 
@@ -189,7 +190,7 @@ def load_preferences(file: str | Path, kinds: Sequence[str] = ()) -> Preferences
     With `kinds`, those of a game, the file's are brought into their order; it must know no others.
     """
     try:
-        text = Path(file).read_text(encoding="utf-8")
+        text = read_bounded(file, MOST_BYTES).decode()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not text"
         raise SpecError(f"{file} cannot be read: {why}") from None

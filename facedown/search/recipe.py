@@ -156,6 +156,12 @@ class Recipe(Settings):
     # how many are taken in turn; None: all that there are
     labels: Labels = Labels.NONE
     growth: Annotated[Growth, Option()] = Growth.EDGE
+    urgency: Annotated[float | None, Option()] = None
+    # what a move that was never tried counts as worth (first-play urgency: Gelly and Wang 2006),
+    # so that good ones are gone on with before all were tried; None: untried moves come first
+    widening: Annotated[float | None, Option(within=Range(0, 1, above=True))] = None
+    # moves of a node are tried one by one, one and its visits to this power of those that are legal
+    # (progressive unpruning: Chaslot et al. 2008); None: all
     frozen: tuple[int, ...] = ()  # players who follow their visits and are not updated
     modelled: Annotated[float, Option(within=Range(0, 1))] = 0.0
     # the share of the others' decisions in the tree that are made as in playouts, and not by search

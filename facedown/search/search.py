@@ -21,7 +21,7 @@ from facedown.search.habits import Habits
 from facedown.search.kernel import search as kernel
 from facedown.search.network import network_of
 from facedown.search.preferences import policy_of
-from facedown.search.recipe import BUCKETS, Identity, Labels, Recipe
+from facedown.search.recipe import BUCKETS, Growth, Identity, Labels, Recipe
 from facedown.search.report import Candidate, Report, gather
 from facedown.search.tables import Tables
 from facedown.search.tallies import PUBLIC_START, Onlooker
@@ -78,6 +78,10 @@ def check_recipe(game: Game, recipe: Recipe, player: int) -> None:
         raise SpecError(
             "reuse=True: nodes of this search are not what its player has observed, so that no "
             "later search finds them again; so-ismcts is one whose are"
+        )
+    if recipe.widening is not None and recipe.growth is not Growth.EDGE:
+        raise SpecError(
+            f"widening={recipe.widening}: moves of a node are tried one by one; that is growth=edge"
         )
     check_early(recipe)
     own = (Identity.SINGLE, Identity.OWN_BUCKET)
@@ -198,16 +202,16 @@ class Search:
             thread.enter(phase)
         return self
 
-    def onlooker(self, observer: int) -> Onlooker:
+    def onlooker(self, observer: int, labels: Sequence[int]) -> Onlooker:
         """The searcher, or PUBLIC, about to see what happens, with the tallies of this search.
 
-        Not while the search runs.
+        They are told for worlds of these labels. Not while the search runs.
         """
         history = PUBLIC_START
         if observer != PUBLIC:
             history = self.trace(self.root, observer).histories[observer]
         tallies = (thread.tallies for thread in self.threads)
-        return Onlooker(tallies, observer, history, self.game.worlds)
+        return Onlooker(tallies, observer, history, labels)
 
     def run(self, budget: Budget) -> Search:
         """Search on within the budget; returns when it is used up or `stop` is called."""

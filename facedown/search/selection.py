@@ -196,6 +196,8 @@ def by_score(state: int, i: int, n: int) -> int:
             node_visits, log_node, prior, c,
         )  # fmt: skip
         here = score(bandit, move)
+        if visits == 0.0 and here == math.inf:
+            here = settings["urgency"]
         if here > highest:
             best, highest, ties = j, here, 1
         elif here == highest:

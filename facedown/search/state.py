@@ -106,10 +106,11 @@ def _record(**kinds: str) -> np.dtype[Any]:
 
 Settings = _record(
     int64="me identity growth labels smooth priors kind_priors bandit most_decisions",
-    float64="c eta gamma decay discount offset scale temperature modelled",
+    float64="c eta gamma decay discount offset scale temperature modelled urgency widening",
 )
 """What the recipe says; payoffs are seen less `offset` and times `scale`; `kind_priors` is the
-address of the policies over kinds of moves, by player, that priors come from, 0: none."""
+address of the policies over kinds of moves, by player, that priors come from, 0: none; `urgency`
+is infinite and `widening` 0 where there is none."""
 
 Scored = _record(int64="network table slots weights mu full")
 """Priors by a network: its address, 0: none; the table of weights, and how many; whether priors sum

@@ -9,7 +9,7 @@ counted. The public's counts are those of the trees merged over all that the sea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numba
@@ -154,20 +154,20 @@ class Tallies:
 class Onlooker:
     """An observer of the moves after a search, who looks up what the search had counted.
 
-    It holds the tallies and not the tree. `worlds` are the labels of the worlds that were counted.
+    It holds the tallies and not the tree. `labels` are those of the worlds that are looked up.
     """
 
     def __init__(
-        self, tallies: Iterable[Tallies], observer: int, history: int, worlds: int
+        self, tallies: Iterable[Tallies], observer: int, history: int, labels: Sequence[int]
     ) -> None:
-        self._tallies, self._history, self.worlds = tuple(tallies), history, worlds
+        self._tallies, self._history, self.labels = tuple(tallies), history, labels
         self._observer = BY_PUBLIC if observer == PUBLIC else BY_SEARCHER
         self.root = self.counts()
 
     def counts(self) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """How often the iterations came to what has been seen so far, by world."""
+        """How often the iterations came to what has been seen so far, label by label."""
         start = tagged(self._history, self._observer)
-        keys = [mixed(start, world) for world in range(self.worlds)]
+        keys = [mixed(start, label) for label in self.labels]
         return np.array(
             [float(sum(tallies.count(key) for tallies in self._tallies)) for key in keys]
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -153,6 +154,8 @@ class Thread:
         settings["priors"] = bool(recipe.priors or recipe.kind_priors or recipe.network)
         settings["bandit"] = bandit_number(recipe.bandit)
         settings["most_decisions"] = recipe.playout.decisions
+        settings["urgency"] = math.inf if recipe.urgency is None else recipe.urgency
+        settings["widening"] = recipe.widening or 0.0
         settings["c"], settings["discount"] = recipe.c, recipe.playout.discount
         settings["offset"], settings["scale"] = scaling(self.game, recipe)
         if recipe.smooth is not None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
 from types import TracebackType
@@ -28,7 +30,10 @@ COLUMNS = (
 GAME_COLUMNS = (
     'place, deal, deal_seed, rotation, "cast", payoffs, forfeits, flags, started, moves, details'
 )
-_INSERT = f"INSERT INTO games (match, {GAME_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_AT_ONCE = 64, 8, 1
+"""Games in a statement, the largest first: between two the lock of the interpreter changes hands,
+which costs a busy process more than the rows do. SQLite takes at least 999 values in one."""
 _PAGE = 1000  # games that are read at a time, so that nobody is kept waiting
 _DELAY = 0.5  # seconds after which finished games are committed, at most
 
@@ -114,12 +119,53 @@ class Kept:
             db.execute("UPDATE matches SET numbers = ? WHERE id = ?", (plain, self.id))
 
 
+def _insert(db: sqlite3.Connection, match: int, rows: Sequence[Row]) -> None:
+    """Add games to the table, many in a statement."""
+    first = 0
+    for size in _AT_ONCE:
+        values = ", ".join([_VALUES] * size)
+        query = f"INSERT INTO games (match, {GAME_COLUMNS}) VALUES {values}"
+        while len(rows) - first >= size:
+            some = rows[first : first + size]
+            db.execute(query, [value for row in some for value in (match, *row)])
+            first += size
+
+
+_Taken = tuple[GameRecord, int] | Batch
+"""A game and its place, or games from elsewhere."""
+
+
+class _Packed:
+    """Games as rows; of those that cannot be packed, which, their places and the first error."""
+
+    def __init__(self, packer: Packer, taken: Sequence[_Taken]) -> None:
+        self.rows: list[Row] = []
+        self.bad: list[_Taken] = []
+        self.lost: list[int] = []
+        self.error: Exception | None = None
+        for games in taken:
+            try:
+                if isinstance(games, Batch):
+                    self.rows += packer.adopt(games)
+                else:
+                    self.rows.append(packer.pack(*games))
+            except Exception as error:
+                self.error = self.error or error
+                self.bad.append(games)
+                self.lost += _places(games)
+
+
+def _places(games: _Taken) -> list[int]:
+    return [row.place for row in games.rows] if isinstance(games, Batch) else [games[1]]
+
+
 class Writer:
     """Adds games to a match, which nobody else can do meanwhile; HeldError says who does.
 
     Games come in any order, each once. They are committed by a thread of its own, within a second
     (`_DELAY` and the time that writing takes), and when the block is left, by an error too. What
-    the thread meets (no space, a damaged file) is raised where the next game is added.
+    the thread meets (no space, a damaged file) is raised where the next game is added. It packs
+    them, too, many at a time: one by one, between games, that takes twice as long.
     """
 
     def __init__(self, match: Kept) -> None:
@@ -131,7 +177,7 @@ class Writer:
             self._claim.release()
             raise
         self._lock, self._flushing = threading.Lock(), threading.Lock()
-        self._rows: list[Row] = []
+        self._taken: list[_Taken] = []  # to be packed and committed
         self._began, self._before = time.perf_counter(), match.seconds
         self._error: BaseException | None = None
         self._forgotten = False
@@ -170,22 +216,31 @@ class Writer:
 
     def add(self, record: GameRecord, place: int | None = None) -> None:
         """A game is finished; its place is its number unless told otherwise."""
-        self._take([self._packer.pack(record, place)])
+        place = record.number if place is None else place
+        with self._lock:
+            if place not in self:  # else it was played twice, with the same outcome
+                self._take([place], (record, place))
+        self._tell()
 
     def adopt(self, batch: Batch) -> None:
         """So are the games of a batch."""
-        self._take(self._packer.adopt(batch))
+        with self._lock:
+            rows = [row for row in batch.rows if row.place not in self]
+            if rows:
+                self._take([row.place for row in rows], replace(batch, rows=rows))
+        self._tell()
 
-    def _take(self, rows: list[Row]) -> None:
+    def _take(self, places: Sequence[int], games: _Taken) -> None:
+        self._beyond.update(places)
+        self._taken.append(games)
+        self._advance()
+
+    def _tell(self) -> None:
+        """Have the thread know of games that wait; raise what it has met."""
         if self._error is not None:
             raise self._error
-        with self._lock:
-            for row in rows:
-                if row.place not in self:  # else it was played twice, with the same outcome
-                    self._beyond.add(row.place)
-                    self._rows.append(row)
-            self._advance()
-        self._work.set()
+        if not self._work.is_set():  # who has not seen it set will see what waits
+            self._work.set()
 
     def _advance(self) -> None:
         while self._solid in self._beyond:
@@ -206,21 +261,27 @@ class Writer:
                 return
 
     def flush(self) -> None:
-        """Commit what was added."""
+        """Commit what was added; an error if any of it cannot be packed, the rest is kept."""
         with self._flushing:
             with self._lock:
-                rows, self._rows = self._rows, []
-                casts = list(enumerate(self._packer.casts.items))[self._casts :]
-                words = self._packer.words.items[self._words :]
+                taken, self._taken = self._taken, []
                 solid, done = self._solid, self.done
-            if not rows:
+            if not taken:
                 return
+            packed = _Packed(self._packer, taken)
+            casts = list(enumerate(self._packer.casts.items))[self._casts :]
+            words = self._packer.words.items[self._words :]
+            solid, done = min([solid, *packed.lost]), done - len(packed.lost)
             try:
-                self._commit(rows, casts, words, solid, done)
+                self._commit(packed.rows, casts, words, solid, done)
             except BaseException:
                 with self._lock:
-                    self._rows = rows + self._rows  # leaving the block tries once more
+                    self._taken = taken + self._taken  # leaving the block tries once more
                 raise
+            if packed.error is not None:
+                with self._lock:
+                    self._taken = packed.bad + self._taken  # they are missing, whoever asks
+                raise packed.error
 
     def _commit(
         self,
@@ -240,7 +301,7 @@ class Writer:
             db.executemany(
                 "INSERT INTO words VALUES (?, ?, ?, ?, ?)", [(match.id, n, *w) for n, w in numbered]
             )
-            db.executemany(_INSERT, [(match.id, *row) for row in rows])
+            _insert(db, match.id, rows)
             db.execute(
                 "UPDATE matches SET done = ?, solid = ?, seconds = ? WHERE id = ?",
                 (done, solid, self.seconds, match.id),

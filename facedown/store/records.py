@@ -25,12 +25,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
 from facedown.core import CHANCE, SpecError
-from facedown.core.files import NewFile, lock
+from facedown.core.files import NewFile, lock, unhurried
 from facedown.shown import clipped
 
 FORMAT = 1
@@ -101,6 +102,9 @@ class GameRecord:
             for name, value in plain.items()
         }
 
+
+MOST_CHARACTERS = 1 << 26
+"""Of a game's line in a file: more than any game comes to, and a line without end has more."""
 
 _FIELDS: dict[str, type] = {
     "format": int,
@@ -303,8 +307,10 @@ def check_appendable(path: Path) -> None:
 def read_records(path: str | Path) -> Iterator[GameRecord]:
     """The games of a file, one after another; RecordError names the line that is not one."""
     try:
-        with Path(path).open(encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
+        with open(path, encoding="utf-8", opener=unhurried) as file:
+            for number in count(1):
+                if not (line := file.readline(MOST_CHARACTERS + 1)):
+                    return
                 yield _from_line(line, f"{path}, line {number}")
     except OSError as error:
         raise RecordError(f"cannot read {path}: {error.strerror}") from None
@@ -313,6 +319,8 @@ def read_records(path: str | Path) -> Iterator[GameRecord]:
 
 
 def _from_line(line: str, place: str) -> GameRecord:
+    if len(line) > MOST_CHARACTERS:
+        raise RecordError(f"{place}: it has more than {MOST_CHARACTERS:,} characters")
     try:
         plain = json.loads(line)
         if "\\ud" in line.lower():

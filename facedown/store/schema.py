@@ -191,6 +191,19 @@ def _check(place: Path) -> None:
         raise StoreError(f"{place} is a database, but no store of facedown; it is left as it is")
 
 
+def _check_schema(connection: sqlite3.Connection, path: str) -> None:
+    """StoreError where a file brings statements of its own, which SQLite would run for us.
+
+    A trigger of a stranger's could delete what is kept the moment that it is written.
+    """
+    asked = "SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') LIMIT 1"
+    if (found := connection.execute(asked).fetchone()) is not None:
+        kind, name = found
+        raise StoreError(
+            f"{path} has a {kind}, {name}, which no store of facedown has; it is left as it is"
+        )
+
+
 def version_of(connection: sqlite3.Connection) -> int:
     """The schema that a store has."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
@@ -198,6 +211,7 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 def migrated(connection: sqlite3.Connection, path: str) -> sqlite3.Connection:
     """The connection, its store at this program's schema: all of a migration, or nothing of it."""
+    _check_schema(connection, path)
     if version_of(connection) == SCHEMA:
         return connection
     connection.execute("BEGIN IMMEDIATE")

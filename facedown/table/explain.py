@@ -42,22 +42,45 @@ def bars(shares: Sequence[tuple[str, float]], width: int = 24, most: int = 8) ->
     >>> bars([("a", 1.0), ("b", 0.5)], width=2)
     ['b  █   50 %', 'certain: a']
     """
+    rows, others, notes = parted(shares, most)
+    names = max((len(text) for text, _ in rows), default=0)
+    lines = [
+        f"{text.ljust(names)}  {('█' * round(share * width)).ljust(width)} {percent(share):>5}"
+        for text, share in rows
+    ]
+    if others is not None:
+        lines.append(f"{'anything else'.ljust(names)}  {percent(others)}")
+    return lines + notes
+
+
+def parted(
+    shares: Sequence[tuple[str, float]], most: int = 8
+) -> tuple[Sequence[tuple[str, float]], float | None, list[str]]:
+    """The shares to show, that of anything else, if it has one, and what is said besides.
+
+    >>> parted([("a", 0.5), ("b", 0.25), ("c", 0.125), ("d", 0.125)], most=2)
+    ([('a', 0.5), ('b', 0.25)], 0.25, [])
+    >>> parted([("a", 1.0), ("b", 0.5)])
+    ([('b', 0.5)], None, ['certain: a'])
+    """
     exclusive = abs(sum(share for _, share in shares) - 1) < 1e-6
     certain = [text for text, share in shares if share > 1 - 1e-9]
     if certain and len(certain) < len(shares):
         open_ones = [(text, share) for text, share in shares if share <= 1 - 1e-9]
-        return [*bars(open_ones, width, most), f"certain: {', '.join(certain)}"]
-    names = max(len(text) for text, _ in shares[:most])
-    lines = [
-        f"{text.ljust(names)}  {('█' * round(share * width)).ljust(width)} {share:4.0%}".replace(
-            "%", " %"
-        )
-        for text, share in shares[:most]
-    ]
-    left = shares[most:]
+        rows, others, notes = parted(open_ones, most)
+        return rows, others, [*notes, f"certain: {', '.join(certain)}"]
+    rows, left = shares[:most], shares[most:]
     if not left:
-        return lines
+        return rows, None, []
     if not exclusive:
-        return [*lines, f"and {len(left)} more, each {left[0][1]:.0%} or less".replace("%", " %")]
-    rest = sum(share for _, share in left)
-    return [*lines, f"{'anything else'.ljust(names)}  {rest:.0%}".replace("%", " %")]
+        return rows, None, [f"and {len(left)} more, each {percent(left[0][1])} or less"]
+    return rows, sum(share for _, share in left), []
+
+
+def percent(share: float) -> str:
+    """A share in words.
+
+    >>> percent(0.254)
+    '25 %'
+    """
+    return f"{share:.0%}".replace("%", " %")

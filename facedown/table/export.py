@@ -82,12 +82,14 @@ _PAGE = """<!doctype html>
 <meta http-equiv="Content-Security-Policy"
  content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 <title>@TITLE@</title><style>
-:root { color-scheme: light dark; }
+:root { color-scheme: light dark; --accent: #1f6f54; }
+@media (prefers-color-scheme: dark) { :root { --accent: #58b894; } }
 body { font-family: system-ui, sans-serif; max-width: 1000px; margin: 1rem auto; padding: 0 1rem; }
 svg { width: 100%; height: auto; max-height: 70vh; } input[type=range] { width: 100%; }
 .search { display: grid; grid-template-columns: auto 1fr auto; gap: .2rem .8rem; }
-.search i { display: block; background: #1f6f54; height: .9rem; border-radius: 4px; }
-h1 { font-size: 1.2rem; } #said { font-weight: 600; min-height: 1.5em; }
+.search i { display: block; background: var(--accent); height: .9rem; border-radius: 4px; }
+#heats { overflow-x: auto; } svg.heat { min-width: 700px; }
+h1 { font-size: 1.2rem; } h2 { font-size: 1.05rem; } #said { font-weight: 600; min-height: 1.5em; }
 </style></head><body>
 <h1>@TITLE@</h1><p id="who"></p>
 <label>Seen by <select id="viewer"></select></label>

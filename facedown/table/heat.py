@@ -38,7 +38,8 @@ def _line(heat: Heat, row: int, text: str, step: float) -> str:
         label = quoteattr(f"ply {heat.plies[column]}: {text}: {share:.0%}")
         cells.append(
             f'<rect x="{_LEFT + column * step:.1f}" y="{y}" width="{max(step - 1.5, 1):.1f}" '
-            f'height="{_ROW - 4}" rx="2" fill="#1f6f54" fill-opacity="{0.06 + 0.94 * share:.3f}"'
+            f'height="{_ROW - 4}" rx="2" style="fill: var(--accent, #1f6f54)" '
+            f'fill-opacity="{0.06 + 0.94 * share:.3f}"'
             f"{frame} aria-label={label}><title>{escape(label[1:-1])}</title></rect>"
         )
     return "".join(cells)

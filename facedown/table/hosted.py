@@ -16,7 +16,7 @@ from facedown.shown import one_line
 from facedown.store.records import GameRecord
 from facedown.table.person import HINT, Person, QuitError, TakeBackError, gathered
 from facedown.table.sitting import Decision, Sitting, result_text
-from facedown.table.thinkers import Thinkers
+from facedown.table.thinkers import Brake, Place, Thinkers
 from facedown.table.together import Foreseen, same
 
 
@@ -193,18 +193,18 @@ class Hosted:
         return Guest(game, player, seed, self._hint, table=self)
 
     @contextmanager
-    def thinking(self, agent: Any, player: int) -> Iterator[None]:
+    def thinking(self, agent: Any, player: int) -> Iterator[Place | None]:
         """Wait for a processor, and be watched; QuitError where the table was left meanwhile."""
         if isinstance(agent, Guest):
-            yield
+            yield None
             return
         self.thinking_now = Thinking(player, agent, time.monotonic())
         self._changed()
-        with self._thinkers.place(self._since):
+        with self._thinkers.place(self._since, Brake(lambda: agent)) as place:
             self._check()
             self.thinking_now = Thinking(player, agent, time.monotonic())
             try:
-                yield
+                yield place
             finally:
                 self.thinking_now = None
         self._check()

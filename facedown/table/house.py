@@ -79,6 +79,7 @@ class Table:
         self.house, self.kept = house, kept
         self.hosted: Hosted | None = None
         self.present = 0  # windows that are open
+        self.advised = False  # a hint is being thought of: one at a time, however many windows
         self._lock = threading.RLock()
         self.listeners: set[Callable[[], None]] = set()
 
@@ -255,15 +256,21 @@ class Table:
 class House:
     """The tables of a server over one store. `games` are specs of the owner's own.
 
-    A context that closes itself at its end: a thread keeps its tables.
+    A context that closes itself at its end: a thread keeps its tables. With `hurries` searches are
+    cut short where people wait for too long.
     """
 
     def __init__(
-        self, store: Store, *, games: Sequence[str] = (), agents: Sequence[str] = ()
+        self,
+        store: Store,
+        *,
+        games: Sequence[str] = (),
+        agents: Sequence[str] = (),
+        hurries: bool = True,
     ) -> None:
         self.store, self.tables = store, KeptTables(store)
         self.games, self.agents = tuple(games), tuple(agents)
-        self.thinkers = Thinkers(max(1, cores()))
+        self.thinkers = Thinkers(max(1, cores()), hurries=hurries)
         self.isolation = Isolation()
         self.shown: dict[str, tuple[GameRecord, Game]] = {}  # records of files, by name
         self.ready = Ready()
@@ -411,7 +418,9 @@ class House:
 
     def close(self) -> None:
         """Stop all games where they are; the store has them. Once more does no harm."""
-        self.ready.close()
-        for table in list(self._open.values()):
-            table.sleep()
-        self.tables.close()
+        try:
+            self.ready.close()
+            for table in list(self._open.values()):
+                table.sleep()
+        finally:
+            self.tables.close()

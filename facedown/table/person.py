@@ -45,6 +45,7 @@ class Person(Agent):
         self._tokens: list[int] = []  # all that was seen
         self._said = ""  # the own move, until it is seen
         self._seconds: float | None = None  # of the last choice
+        self.adviser: Agent | None = None  # who gives a hint now, or gave the last one
 
     @abstractmethod
     def asked(self, view: Position, legal: Sequence[int]) -> int:
@@ -59,7 +60,7 @@ class Person(Agent):
         self._story.append(lambda agent: agent.observe(token, text))
         self._tokens.append(token)
         if not self._said or plain(text) != self._said:
-            self.news.append(text)
+            self.news.append(self.game.observation_words(token, self.player, text))
         self._said = ""
 
     def overhear(self, token: int) -> None:
@@ -112,6 +113,7 @@ class Person(Agent):
         adviser = make_agent(self.hint, self.game, self.player, self.stream.bits())
         for happening in self._story:
             happening(adviser)
+        self.adviser = adviser
         return adviser
 
 

@@ -23,6 +23,9 @@ from facedown.table.together import Foreseen, foreseen
 HINTED, TAKEN_BACK = "hint", "undo"
 """Marks of a game: whoever has one of them was assisted."""
 
+HURRIED = "hurried"
+"""In the summary of a decision whose search was cut short because people were waiting."""
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -51,7 +54,10 @@ class Host(Protocol):
         """The person at this seat."""
 
     def thinking(self, agent: Any, player: int) -> AbstractContextManager[Any]:
-        """What lasts while a player's agent, or a person, chooses."""
+        """What lasts while a player's agent, or a person, chooses.
+
+        What it yields may say that the search was `hurried`: cut short for the sake of others.
+        """
 
     def shown(self, player: int, view: Position, turn: int) -> None:
         """What a person's seat sees now, after every move, and whose turn it is."""
@@ -108,10 +114,12 @@ class Retold(Closing):
         if self._past:
             return self._again(self._past.pop(0), view, legal)
         began = time.perf_counter()
-        with self._sitting.host.thinking(self._agent, self._player):
+        with self._sitting.host.thinking(self._agent, self._player) as place:
             move: int = self._agent.choose(view, legal)
             offered = getattr(self._agent, "summary", None)
             self._summary = offered() if offered is not None else None
+            if getattr(place, "hurried", False):
+                self._summary = {**(self._summary or {}), HURRIED: True}
             paced = getattr(self._agent, "pace", None)
             self._pace = paced() if paced is not None else None
         if move in legal:

@@ -12,7 +12,7 @@ from facedown.belief.belief import Marginals
 from facedown.core import CHANCE, NOTHING, PUBLIC, FacedownError, Game, Position
 from facedown.games.registry import load_recorded
 from facedown.store.records import HUMAN, GameRecord, MoveRecord, RecordError
-from facedown.table.sitting import Decision
+from facedown.table.sitting import HURRIED, Decision
 
 EVERYTHING = -9
 """Looks at the table with all cards turned up."""
@@ -93,7 +93,8 @@ class Story:
         move = self.moves[ply - 1]
         who = "chance" if move.player == CHANCE else f"player {move.player}"
         time = f" ({move.seconds:.1f} s)" if move.player != CHANCE and move.seconds >= 0.05 else ""
-        return f"{who}: {move.text}{time}"
+        short = ", cut short: people were waiting" if (move.summary or {}).get(HURRIED) else ""
+        return f"{who}: {move.text}{time}{short}"
 
     def candidates(self, ply: int) -> list[tuple[str, float, float]]:
         """The search that chose a move, if there was one: moves, visits, means."""

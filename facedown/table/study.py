@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import secrets
+import threading
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
@@ -16,13 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from facedown.core import SpecError
-from facedown.core.files import write_whole
+from facedown.core.files import read_bounded, write_whole
 from facedown.store.records import HUMAN, GameRecord, line_of
 from facedown.store.tables import KeptTable
 from facedown.table.house import House, Order, digest
 
 _TEXTS = {"title": None, "game": None, "consent": None, "instructions": "", "thanks": ""}
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that is taken for another
+MOST_BYTES = 16 << 20
 STAGES = ("instructions", "quiz", "matches", "thanks")
 """What a participant goes through after they have agreed."""
 
@@ -53,8 +55,7 @@ class Study:
     def read(cls, path: str | Path) -> Study:
         """The study of a file; SpecError says what is wrong with it."""
         try:
-            with Path(path).open("rb") as file:
-                plain = tomllib.load(file)
+            plain = tomllib.loads(read_bounded(path, MOST_BYTES).decode())
         except OSError as error:
             raise SpecError(f"cannot read {path}: {error.strerror}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -188,9 +189,14 @@ class Studying:
 
     def __init__(self, house: House, study: Study) -> None:
         self.house, self.study = house, study
+        self._lock = threading.Lock()
 
     def agree(self) -> tuple[Participant, str]:
         """Somebody takes part: they, and their token. Conditions are drawn among the rarest."""
+        with self._lock:
+            return self._agreed()
+
+    def _agreed(self) -> tuple[Participant, str]:
         token, code = (
             secrets.token_urlsafe(16),
             "".join(secrets.choice(_LETTERS) for _ in range(10)),
@@ -226,6 +232,19 @@ class Studying:
         if not secrets.compare_digest(str(kept.seats[0]["token"]), digest(token)):
             return None
         return Participant(self.house, self.study, kept)
+
+    def match(self, code: str, token: str) -> str | None:
+        """The table of the match that a participant plays now; None where there is none to play.
+
+        Asked twice at once it is the same one.
+        """
+        with self._lock:
+            person = self.find(code, token)
+            if person is None or person.stage != "matches":
+                return None
+            if person.played() >= self.study.matches:
+                return None
+            return person.match(token)
 
     def records(self, person: Participant) -> list[GameRecord]:
         """The games of a participant that are over, in order."""

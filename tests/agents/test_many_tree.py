@@ -16,7 +16,7 @@ FAULTS = {
     "split=nan": "split=nan in mt-ismcts: a number is wanted",
     "split=half": "split=half in mt-ismcts: a number is wanted",
     "self=honest": "self=honest in mt-ismcts: one of trueonly, pure, split, twostep, bluff",
-    "inference=bayes": "inference=bayes in mt-ismcts: one of none, particle",
+    "inference=bayes": "inference=bayes in mt-ismcts: one of none, particle, facts",
     "iterations=0": "iterations=0: at least 1 is wanted",
 }
 
@@ -32,7 +32,8 @@ def test_inference_wants_a_game_that_lists_its_worlds():
     with pytest.raises(SpecError) as caught:
         check_agent("mt-ismcts:inference=particle", game("leduc"))
     assert str(caught.value) == (
-        "leduc has no rule 'world', so inference=particle is not possible; inference=none is"
+        "leduc has no rule 'world', so inference=particle is not possible; "
+        "inference=facts and inference=none are"
     )
     assert not make_agent("mt-ismcts", game("leduc"), 0, 1).belief.learns
     assert make_agent("mt-ismcts", game("kuhn"), 0, 1).belief.learns
@@ -229,7 +230,7 @@ def test_inference_after_each_of_two_opponents_moves():
     table, n = Told(400), 400
     table.play("pick 1")
     search = table.choose()
-    drawn = search.onlooker(0).root
+    drawn = search.onlooker(0, range(search.game.worlds)).root
     first = int(4 * Stream(derive(derive(search.seed, 0), "worlds")).random())
     assert drawn.sum() == n
     assert table.play("ask").tolist() == [0.25] * 4  # forced, and so n(v) = N: it tells nothing
@@ -255,5 +256,9 @@ def test_hard_evidence_makes_a_world_impossible_and_inference_does_not():
     assert (believed > 0).all()
     search = table.choose()
     believed = table.agent.belief.shares
-    assert believed[[0, 3]].tolist() == search.onlooker(0).root[[0, 3]].tolist() == [0.0, 0.0]
+    assert (
+        believed[[0, 3]].tolist()
+        == search.onlooker(0, range(search.game.worlds)).root[[0, 3]].tolist()
+        == [0.0, 0.0]
+    )
     assert believed[[1, 2]].sum() == pytest.approx(1)

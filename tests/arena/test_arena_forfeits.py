@@ -24,6 +24,8 @@ def against_first(name, *, clock=None, games=2, isolate=None):
     [
         ("Raising", "ValueError: no idea at all (" + str(PLAYERS)),
         ("RaisingAtSetUp", "ZeroDivisionError: not ready"),
+        ("RaisingWhenAskedWhetherItCheats", "ValueError: none of your business"),
+        ("RaisingWhenAskedWhatItHas", "ValueError: no "),
         ("RaisingAtObservation", "LookupError: "),
         ("Leaving", "SystemExit: 3"),
         ("Illegal", "IllegalMove: 99 is not legal here; legal: pass, bet"),

@@ -7,6 +7,7 @@ import pytest
 from facedown.agents.registry import AGENTS, check_agent, make_agent
 from facedown.belief.belief import Belief, Wanted
 from facedown.belief.dealt import Certain, Dealt
+from facedown.belief.facts import FactBelief
 from facedown.belief.hyperplay import Bag
 from facedown.belief.listed import ListedBelief
 from facedown.belief.pool import Pool
@@ -77,6 +78,7 @@ def test_a_view_is_left_to_the_kernel_and_samples_are_drawn():
 
 def test_the_first_that_the_game_offers_is_chosen():
     kinds = {"determinize": Dealt, "hyperplay": Bag, "listed": ListedBelief, "truth": Certain}
+    kinds["facts"] = FactBelief
     for name, kind in kinds.items():
         assert isinstance(make_belief(game("kuhn"), (name,), 0, 1), kind)
     assert set(kinds) | {"particle", "factored"} == set(SOURCES)
@@ -88,7 +90,7 @@ def test_the_first_that_the_game_offers_is_chosen():
     assert chosen(game("kuhn"), (Weighed, "determinize")) is Weighed
     with pytest.raises(SpecError, match="leduc has no rule 'world', which this search needs"):
         chosen(load_game("leduc"), ("listed",))
-    with pytest.raises(SpecError, match="no belief 'faith'; beliefs: determinize, factored"):
+    with pytest.raises(SpecError, match="no belief 'faith'; beliefs: determinize, facts"):
         make_agent("so-ismcts:belief=faith", game("kuhn"), 0, 1)
     caller = f"{EXAMPLES / 'caller.py'}:Caller"
     with pytest.raises(SpecError, match="is no belief"):

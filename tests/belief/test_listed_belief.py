@@ -117,7 +117,7 @@ def test_equation_2_two_opponents_moves_deep(observer, number):
     tallies = Grown(np.zeros(1, SearchState)[0], 1 << 20)
     for tokens, seen in (((), ROOT), ((7,), X), ((7, 8), Y)):
         tallies.put(number, tokens, seen)
-    onlooker = Onlooker([tallies], observer, 5, WORLDS)
+    onlooker = Onlooker([tallies], observer, 5, range(WORLDS))
     belief = ListedBelief(adapt(Listed(), "listed"), observer)
     belief.meet(view_of([1.0, 1.0, 0.0, 0.0]))
     assert onlooker.root.tolist() == [50, 50, 0, 0]
@@ -146,7 +146,7 @@ def test_tallies_of_several_threads_add_up():
     parts[0].put(BY_SEARCHER, (), (1, 2))
     parts[1].put(BY_SEARCHER, (), (10, 0))
     parts[1].put(BY_SEARCHER, (4,), (0, 5))
-    onlooker = Onlooker(parts, 0, 5, WORLDS)
+    onlooker = Onlooker(parts, 0, 5, range(WORLDS))
     assert onlooker.root.tolist() == [11, 2, 0, 0]
     assert onlooker.see(4).tolist() == [0, 5, 0, 0]
 

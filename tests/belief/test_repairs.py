@@ -151,6 +151,44 @@ def test_with_models_nothing_is_said_of_a_fall_back():
     assert "fallback" not in agent.summary()
 
 
+def asked_at_decisions(seed, plies, models, limit):
+    """A bag of Cribbage at player 0's decisions, told then all that was seen since the last."""
+    bag = Bag(game("cribbage"), 0, models, seed, repairs=True, limit=limit)
+    for _, told in zip(range(plies), tell(bag.game, 0, seed=seed), strict=False):
+        for token in told.tokens[len(bag.observed) :]:
+            bag.observe(token)
+        if told.position.turn() == 0:
+            yield bag
+
+
+def agrees(bag):
+    return all(tokens_of(bag.game, 0, moves)[0] == bag.observed for moves in bag.histories())
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+def test_a_bag_that_is_asked_at_decisions_alone_meets_what_it_saw_in_turn(seed):
+    late = False
+    for bag in asked_at_decisions(seed, 38, 50, limit=10_000):
+        bag.follow()
+        assert bag.active >= 45
+        assert agrees(bag)
+        late = late or len(bag.observed) > 30
+    assert late
+
+
+def test_a_token_that_no_model_has_met_is_met_later():
+    stuck = False
+    for bag in asked_at_decisions(3, 30, 20, limit=150):
+        updates = 0
+        while bag.update().active < 20:
+            stuck = stuck or not bag.active
+            assert agrees(bag)
+            updates += 1
+            assert updates < 300
+        assert agrees(bag)
+    assert stuck
+
+
 def test_a_repair_that_is_broken_off_begins_again():
     *_, told = (t for _, t in zip(range(23), tell(game("cribbage"), 0, seed=3), strict=False))
     bag = Bag(game("cribbage"), 0, 6, seed=2, limit=3000, repairs=True)

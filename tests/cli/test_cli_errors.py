@@ -22,7 +22,7 @@ BAD = {
     "match resistance spy=random resistance=random": "no side 'spy' in resistance; sides: spies",
     "match resistance spies=random random": "'random' has no side, others have",
     "match kuhn spies=random resistance=random": "kuhn has no sides",
-    "match resistance nobody random*4": "best, naive, logical, bluffer, reckoner, adept, or path",
+    "match resistance nobody random*4": "bluffer, watchful, reckoner, adept, or path",
     "match resistance:players=4 random*4": "players=4 in resistance: 5 to 10 is allowed",
     "match kuhn random": "kuhn has 2 seats; random would fill 1",
     "match kuhn random*3": "kuhn has 2 seats; random*3 would fill 3",

@@ -24,7 +24,6 @@ COMMANDS = (
     "tune",
     "paper",
     "report",
-    "calibrate",
     "winning",
     "demo",
     "gdl",
@@ -120,10 +119,11 @@ def test_the_scripted_players_of_a_game_are_listed_after_the_others():
         "naive",
         "logical",
         "bluffer",
+        "watchful",
         "reckoner",
         "adept",
     ]
-    assert "approves no team that cannot be clean" in listed[-4]["summary"]
+    assert "approves no team that cannot be clean" in listed[-5]["summary"]
     assert listed[-1]["plays"] is True
     assert listed[-1]["options"] == {}
 

@@ -198,7 +198,8 @@ def test_a_seed_is_drawn_told_and_can_be_given(words, monkeypatch, tmp_path):
 
 
 def test_a_calibration_goes_on_with_the_seed_that_was_drawn(tmp_path):
-    words = ("calibrate", "kuhn", "so-ismcts:iterations=5", "--over", "c=0.5,1", "--games", "2")
+    words = ("tournament", "kuhn", "so-ismcts:iterations=5", "--form", "elimination")
+    words += ("--over", "c=0.5,1", "--games", "2")
     first, again = (run(*words, "--store", f"{tmp_path}/s.db", "--json").json for _ in range(2))
     assert first["seed"] == again["seed"]
     assert first["met"] == again["met"]

@@ -114,6 +114,14 @@ def test_code_has_no_equations():
     assert hooks().in_text(text, lambda bare: bare.replace("$z$", "Z")) == text.replace("$z$", "Z")
 
 
+def test_an_equation_that_cannot_be_drawn_is_told():
+    pytest.importorskip("latex2mathml", reason="equations want the extra docs")
+    drawn = hooks().drawn
+    assert "<math" in drawn("so $x_1$ is")
+    with pytest.raises(ValueError, match="argmax of x"):
+        drawn(r"so $\nocommand{argmax of x}$ is")
+
+
 @pytest.mark.slow
 def test_the_site_builds_and_loads_nothing_from_elsewhere(tmp_path):
     pytest.importorskip("mkdocs", reason="the site wants the extra docs")

@@ -31,6 +31,18 @@ def test_tokens_have_words_that_tell_them_apart(spec, seed):
                 assert words.setdefault(text, token) == token
 
 
+def test_people_read_no_number_that_tells_piles_apart():
+    cheat, said = game("cheat"), []
+    for position, move in random_moves(cheat, 3):
+        if move >= 0 and (token := position.sees(move, 0)):
+            text = cheat.text.observation_text(token, 0)
+            words = cheat.observation_words(token, 0, text)
+            assert text.startswith(words)
+            said += [text] if text != words else []
+            assert "(pile" not in words
+    assert said
+
+
 @pytest.mark.parametrize("spec", COMPILED)
 @given(seed=st.integers(0, 2**63))
 @settings(max_examples=4, deadline=None)

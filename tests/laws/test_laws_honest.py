@@ -8,6 +8,7 @@ from facedown.core.jit import JIT
 from facedown.core.plain import adapt
 from facedown.games.registry import load_game
 from facedown.laws import check_game
+from support import EXAMPLES
 from support.honest_games import (
     HighRoll,
     Krieg,
@@ -29,6 +30,13 @@ KINDS = [PlainKuhn, Pennies, Krieg, TwoDoors, Tricks, LoadedDie, HighRoll, Suits
 )
 def test_plain_games_break_no_law(kind: type, seed: int) -> None:
     findings = check_game(lambda: adapt(kind(), kind.__name__), seed=seed, games=10)
+    assert findings.ok, findings.text
+    assert findings["equal-observations"].cases > 100
+
+
+def test_a_game_without_a_sampler_is_looked_at_for_as_long_as_one_likes() -> None:
+    """What counts worlds against the truth is left out, also when nothing has taken time yet."""
+    findings = check_game(lambda: load_game(f"{EXAMPLES / 'ace.py'}:Ace"), seconds=3)
     assert findings.ok, findings.text
     assert findings["equal-observations"].cases > 100
 

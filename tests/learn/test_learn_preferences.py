@@ -48,6 +48,20 @@ def test_decisions_are_counted_by_hand():
     assert found.about["agents"] == {"a": 3, "b": 3}
 
 
+def test_what_one_agent_chose_is_counted_alone():
+    """By its name or its whole spec, wherever it sat."""
+    games = [
+        record("deal 2", "above 1?", "guess 3", agents=("a:x=1", "b")),
+        record("deal 1", "above 0?", "guess 1", agents=("b", "a:x=2")),
+    ]
+    peek = load_game(PEEK)
+    assert counted(peek, games, "games", "a").sets == {0b011: (1, 1, 0)}
+    assert counted(peek, games, "games", "a:x=1").sets == {0b011: (1, 0, 0)}
+    assert counted(peek, games, "games", "b").about["of"] == "b"
+    with pytest.raises(SpecError, match="no decisions by c to learn from"):
+        counted(peek, games, "games", "c")
+
+
 def test_people_who_did_not_agree_are_left_out():
     asked = record("deal 2", "guess 2", agents=("human", "b"), consent=True)
     not_asked = record("deal 2", "above 1?", "guess 2", agents=("human", "b"))
@@ -93,6 +107,7 @@ def test_the_command_learns_from_records_and_from_runs(tmp_path):
     [
         (("--classifier", "svm"), "--classifier is for models"),
         (("--blocks", "2"), "--blocks is for models"),
+        (("--about", "secrets", "--of", "a"), "--of is for preferences and moves"),
     ],
 )
 def test_what_has_no_meaning_there_is_refused(tmp_path, more, said):

@@ -19,6 +19,7 @@ from support.table_games import MOLES, after, game, tallied
 
 DEAL = ("deal loyal", "deal mole", "deal loyal")
 ME = 2
+LABELS = range(game(MOLES).worlds)
 
 
 def decided(mode, iterations=400, split=0.3, seed=1, more="", line=("name 1", "yes", "yes")):
@@ -54,9 +55,9 @@ def test_trueonly_never_leaves_the_searchers_information_set():
     view, search = truth.view(ME), agent.search
     own = Trace(search.game, search.recipe, view, ME).histories[ME]
     assert root_labels(search) == {own}
-    near(search.onlooker(ME).root, weights(view, ME))
-    assert search.onlooker(ME).root.sum() == 1000
-    assert not search.onlooker(PUBLIC).root.any()
+    near(search.onlooker(ME, LABELS).root, weights(view, ME))
+    assert search.onlooker(ME, LABELS).root.sum() == 1000
+    assert not search.onlooker(PUBLIC, LABELS).root.any()
     assert sum(search.visits_everywhere().values()) == sum(
         candidate.visits for candidate in search.report().candidates
     )
@@ -67,10 +68,10 @@ def test_pure_draws_from_what_the_public_knows():
     view, search = truth.view(ME), agent.search
     public = weights(view.view(PUBLIC), PUBLIC)
     assert (public > 0).all()
-    near(search.onlooker(PUBLIC).root, public)
-    assert search.onlooker(PUBLIC).root.sum() == 1000
-    near(search.onlooker(ME).root, weights(view, ME))  # those that happened to be true
-    true = search.onlooker(ME).root.sum()
+    near(search.onlooker(PUBLIC, LABELS).root, public)
+    assert search.onlooker(PUBLIC, LABELS).root.sum() == 1000
+    near(search.onlooker(ME, LABELS).root, weights(view, ME))  # those that happened to be true
+    true = search.onlooker(ME, LABELS).root.sum()
     assert abs(true / 1000 - 2 / 3) < 5 * sqrt(2 / 9 / 1000)
     assert len(root_labels(search)) == 2  # what it holds, and the other role
 
@@ -81,10 +82,10 @@ def test_the_share_t1_is_drawn_from_the_public_and_the_rest_from_the_players_own
     agent, truth = decided(mode, 400, split)
     search, first = agent.search, round(400 * split)
     assert search.iterations == 400
-    assert search.onlooker(PUBLIC).root.sum() == first  # N = T1 for the public's belief
-    own = search.onlooker(ME).root.sum()
+    assert search.onlooker(PUBLIC, LABELS).root.sum() == first  # N = T1 for the public's belief
+    own = search.onlooker(ME, LABELS).root.sum()
     assert 400 - first < own < 400
-    near(search.onlooker(ME).root, weights(truth.view(ME), ME))
+    near(search.onlooker(ME, LABELS).root, weights(truth.view(ME), ME))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +141,7 @@ def test_in_the_second_step_the_others_follow_their_visits():
     tokens = [g.start().sees(move, PUBLIC) for move in (0, 1)]
     counted = []
     for _, search, _ in phases("twostep", 4000, 0.5, line, "kuhn", 0):
-        onlooker = search.onlooker(0)
+        onlooker = search.onlooker(0, LABELS)
         counted.append([onlooker.see(token) for token in tokens])
     (early, early_bets), (late, late_bets) = counted
     for card in "JK":
@@ -198,7 +199,10 @@ def test_the_publics_tallies_are_those_of_the_worlds_drawn_from_it(mode):
 
 
 def public_counts(search):
-    onlooker, truth = search.onlooker(PUBLIC), after(game(MOLES), *DEAL, "name 1", "yes", "yes")
+    onlooker, truth = (
+        search.onlooker(PUBLIC, LABELS),
+        after(game(MOLES), *DEAL, "name 1", "yes", "yes"),
+    )
     found = [onlooker.root.tolist()]
     for text in ("yes", "help", "name 0"):
         move = truth.game.parse_move(text, truth.legal())
@@ -211,9 +215,9 @@ def test_threads_search_apart_and_their_tallies_are_added():
     agent, truth = decided("split", 1000, 0.4, more=",threads=2")
     one, other = agent.search.threads
     assert one.iterations + other.iterations == 1000
-    onlooker = agent.search.onlooker(PUBLIC)
+    onlooker = agent.search.onlooker(PUBLIC, LABELS)
     assert onlooker.root.sum() == 400
-    assert agent.search.onlooker(ME).root.sum() >= 600
+    assert agent.search.onlooker(ME, LABELS).root.sum() >= 600
     token = truth.sees(agent.game.parse_move("yes", truth.legal()), PUBLIC)
     parts = [sum(thread.tallies.table["count"]) for thread in (one, other)]
     assert min(parts) > 0

@@ -142,6 +142,23 @@ def test_a_newer_schema_is_refused_and_left(file):
         assert newer.execute("SELECT count(*) FROM games").fetchone() == (6,)
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TRIGGER evil AFTER INSERT ON games BEGIN DELETE FROM games; END",
+        "CREATE VIEW evil AS SELECT 1",
+    ],
+)
+def test_a_store_that_brings_statements_of_its_own_is_refused_and_left(file, statement):
+    filled(file)
+    with closing(sqlite3.connect(file)) as strangers:
+        strangers.execute(statement)
+    with pytest.raises(StoreError, match="evil, which no store of facedown has; it is left"):
+        Store(file)
+    with closing(sqlite3.connect(file)) as left:
+        assert left.execute("SELECT count(*) FROM games").fetchone() == (6,)
+
+
 def test_a_migration_that_fails_leaves_the_store_as_it_was(file, monkeypatch):
     filled(file)
     broken = (*schema.MIGRATIONS, "CREATE TABLE more (a); INSERT INTO nowhere VALUES (1);")

@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -22,10 +23,11 @@ from facedown.arena.match import (
 from facedown.arena.planned import play_planned
 from facedown.core.files import NewFile
 from facedown.games.registry import load_game
+from facedown.store.codec import Batch, Packer
 from facedown.store.errors import StoreError
 from facedown.store.export import export, import_records
 from facedown.store.kept import Writer
-from facedown.store.records import read_records
+from facedown.store.records import RecordError, read_records
 from facedown.store.store import MEMORY, Store
 from support import SUPPORT
 from support.running import started
@@ -105,6 +107,43 @@ def test_games_in_any_order_and_twice_are_one_match(store):
     assert (kept.done, kept.solid) == (20, min(set(range(30)) - set(order)))
     assert timeless(keep_match(fixture, kept)) == timeless(play_match(fixture, 3))
     assert [record.number for record in kept.records()] == list(range(30))
+
+
+def written(kept, games):
+    with Writer(kept) as writer:
+        for record in games:
+            writer.add(record)
+        writer.finish(None)
+
+
+def test_a_game_that_cannot_be_packed_costs_no_other(store):
+    """Not one of those in the same batch; it is told, and still missing for whoever goes on."""
+    fixture = arrange("kuhn", ["random", "random"], 6)
+    plan, kept = fixture.plan(1), store.match(fixture.ask(seed=1))
+    games = [play_planned(plan, fixture.game, number) for number in range(6)]
+    games[2] = replace(games[2], deal_seed=1 << 64)
+    with pytest.raises(RecordError, match="deal_seed is 18446744073709551616"):
+        written(kept, games)
+    kept = store.match(fixture.ask(seed=1))
+    assert [record.number for record in kept.records()] == [0, 1, 3, 4, 5]
+    assert (kept.done, kept.finished) == (5, None)
+    with Writer(kept) as writer:
+        assert list(writer.missing()) == [2]
+        writer.add(replace(games[2], deal_seed=7))
+        writer.finish(None)
+    assert [record.number for record in kept.records()] == list(range(6))
+
+
+def test_a_batch_that_comes_twice_is_kept_once(store):
+    fixture = arrange("kuhn", ["random", "random"], 4)
+    plan, kept = fixture.plan(1), store.match(fixture.ask(seed=1))
+    packer = Packer(kept.heading)
+    rows = [packer.pack(play_planned(plan, fixture.game, number)) for number in range(4)]
+    with Writer(kept) as writer:
+        for some in (rows[1:3], rows, rows[:2]):
+            writer.adopt(Batch(packer.casts.items, packer.words.items, some))
+        assert writer.done == 4
+    assert [record.number for record in kept.records()] == list(range(4))
 
 
 def test_a_finished_match_is_not_played_again_unless_a_new_one_is_wanted(store, monkeypatch):

@@ -11,6 +11,7 @@ from facedown.agents.registry import make_agent
 from facedown.agents.searching import exceeds
 from facedown.core import Position, SpecError, Stream
 from facedown.games.resistance import Resistance
+from facedown.games.resistance.careful import by_votes
 from facedown.games.resistance.crowd import Crowd, load_crowd, shipped
 from facedown.games.resistance.knowledge import Suspicion
 from facedown.games.resistance.layout import NET, POSITION_TRAITS
@@ -26,7 +27,7 @@ def suspicion(crowd: Crowd, viewer: int) -> Suspicion:
     table = Resistance().table
     context = table.context(crowd)
     context["temperate"] = (0.0, 1.0, 0.0)
-    return Suspicion(table, context, viewer, weights=(1.0, 1.0, 1.0), alike=0.0)
+    return Suspicion(table, context, viewer, weights=(1.0, 1.0, 1.0), alike=0.0, plain=0.0)
 
 
 def test_evidence_is_what_the_networks_say() -> None:
@@ -141,7 +142,7 @@ def test_a_script_is_followed_unless_the_search_is_sure() -> None:
     for script, usual in (("naive", 3), ("bluffer", 2)):  # who fails at once, and who waits
         agent = make_agent(spec.format(script, 1e6), game("resistance"), 0, 1)
         assert agent.choose(view, legal) == usual
-    known = "scripts of resistance: scripted, naive, logical, bluffer, reckoner, adept"
+    known = "scripts of resistance: scripted, naive, logical, bluffer, watchful, reckoner, adept"
     with pytest.raises(SpecError, match=known):
         make_agent(spec.format("nobody", 2), game("resistance"), 0, 1)
 
@@ -162,3 +163,27 @@ def test_the_reckoner_leads_with_those_it_trusts() -> None:
     script = position.game.definition.scripts["reckoner"]
     position = propose(position, 2, 3, 4)
     assert script(position.view(2).record, 2, [0, 1], Stream(1)) == 1
+
+
+def test_what_people_do_counts_beside_the_model() -> None:
+    """A share is the model's times the usual weight to a power; what is ruled out stays so."""
+    position = vote(propose(mission(dealt(5, 0, 1), 0, 2, fails=(0,)), 1, 3, 4), 3)
+    table, view = Resistance().table, position.view(4).record
+    context = table.context(shipped())
+    model = Suspicion(table, context, 4, plain=0.0).reckon(view).shares
+    both = Suspicion(table, context, 4, plain=0.5).reckon(view).shares
+    found = model * by_votes(context, view, 4) ** 0.5
+    assert both == pytest.approx(found / found.sum())
+    assert both.sum() == pytest.approx(1.0)
+    assert abs(both - model).max() > 0.01
+    assert all(both[k] == 0 for k, spies in enumerate(table.configs) if spies >> 4 & 1)
+
+
+@pytest.mark.parametrize("name", ["watchful", "reckoner"])
+def test_who_knows_nothing_leads_with_anybody(name: str) -> None:
+    """As the first leader all four are alike to one who is no spy."""
+    position = dealt(5, 1, 2)
+    script = position.game.definition.scripts[name]
+    legal, view = position.legal(), position.view(0).record
+    teams = {script(view, 0, legal, Stream(seed)) for seed in range(40)}
+    assert teams == {position.game.parse_move(f"team 0 {p}", legal) for p in (1, 2, 3, 4)}

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from facedown.core import SpecError, Stream
+from facedown.core.records import address_of
 from facedown.games.resistance.crowd import Crowd, load_crowd
-from facedown.games.resistance.reckoner import by_own_network
+from facedown.games.resistance.layout import OWN
 from facedown.learn import schooling
 from facedown.learn.minds import Net, gradients
 from facedown.learn.schooling import TAKEN, School, pupils, winning
@@ -70,10 +71,12 @@ def test_one_plays_by_the_own_network() -> None:
     """A network that holds failing for better than all else, in place of the shipped one."""
     position = vote(propose(dealt(5, 0, 1), 0, 2), 5)
     game = position.game.definition
+    position.record["minds"][0] = OWN
     for sign, card in ((1.0, 3), (-1.0, 2)):
         net = Net.drawn(1)
         for part in net.parts:
             part[:] = 0.0
         net.first[12, 0], net.second[0] = 1.0, 30.0 * sign  # the trait `act`
         context = game.table.context(Crowd({"crowd": Net.drawn(2).flat()}, own=net.flat()))
-        assert by_own_network(context, position.view(0).record, 0, Stream(1)) == card
+        play, stream = position.game.rules.python["playout"], Stream(1)
+        assert play(address_of(context), position.address, stream.address) == card

@@ -289,7 +289,7 @@ class Naive:
     def move(self, player: int, when: int) -> int:
         if player == CHANCE:
             return self.chance()
-        if player in self.outside:
+        if player in self.outside or self.is_modelled(player):
             return self.default()
         key = self.key(player)
         fresh = key not in self.nodes
@@ -308,6 +308,11 @@ class Naive:
             return self.leave_for_good()
         return self.decide(node, fresh, player, when)
 
+    def is_modelled(self, player: int) -> bool:
+        """Whether another player decides as in playouts this time."""
+        share = self.recipe.modelled
+        return share > 0 and player != self.me and self.stream.random() < share
+
     def leave(self) -> None:
         self.outside = set(range(self.game.players))
 
@@ -323,7 +328,10 @@ class Naive:
             if move in node.edges:
                 node.edges[move].available += 1
         untried = [move for move in legal if move not in node.edges]
-        if self.recipe.growth is Growth.EDGE and untried:
+        by_edge = self.recipe.growth is Growth.EDGE
+        if by_edge and untried and not self.widens(node, len(legal) - len(untried)):
+            legal, untried = [move for move in legal if move in node.edges], []
+        if by_edge and untried and self.recipe.urgency is None:
             move = untried[self.stream.below(len(untried))]
             self.leave()
         elif self.recipe.growth is Growth.PLAYER and fresh:
@@ -332,9 +340,16 @@ class Naive:
         else:
             move = self.select(node, legal)
         if move not in node.edges:
+            if by_edge:
+                self.leave()
             node.edges[move] = Edge(available=1)
         self.path.append(Step(node, move, player, when))
         return move
+
+    def widens(self, node: Node, tried: int) -> bool:
+        """Whether one more of the legal moves may be tried: 1 + visits ** power of them."""
+        power = self.recipe.widening
+        return power is None or tried == 0 or tried < 1 + node.visits**power
 
     def chance(self) -> int:
         if self.game.has("draw"):
@@ -444,7 +459,7 @@ class Naive:
                 1 + edge.visits
             )
         if not edge.visits:
-            return math.inf
+            return math.inf if self.recipe.urgency is None else self.recipe.urgency
         if self.recipe.bandit == "uct":
             return mean + c * math.sqrt(math.log(node.visits) / edge.visits)
         rate = math.log(edge.available) / edge.visits

@@ -59,6 +59,26 @@ class Raising(Agent):
         raise ValueError("no idea\nat all")
 
 
+class RaisingWhenAskedWhetherItCheats(First):
+    @property
+    def cheats(self):
+        raise ValueError("none of your business")
+
+
+class RaisingWhenAskedWhatItHas:
+    def __init__(self, game, player, seed):
+        pass
+
+    def observe(self, token, text):
+        pass
+
+    def choose(self, view, legal):
+        return legal[0]
+
+    def __getattr__(self, name):
+        raise ValueError(f"no {name} here")
+
+
 class RaisingAtSetUp(First):
     def __init__(self, game, player, seed):
         raise ZeroDivisionError("not ready")

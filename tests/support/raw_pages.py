@@ -101,3 +101,15 @@ def raw_page(port: int, path: str) -> Iterator[RawPage]:
         page.send("40")
         page.wait_for(r'40\{"sid"')
         yield page
+
+
+def post(port: int, path: str, plain: object, **headers: str) -> tuple[int, str]:
+    """The status and the answer to a form."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    try:
+        body = plain if isinstance(plain, bytes) else json.dumps(plain).encode()
+        line.request("POST", path, body, {"content-type": "application/json", **headers})
+        answer = line.getresponse()
+        return answer.status, answer.read().decode()
+    finally:
+        line.close()

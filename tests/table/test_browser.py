@@ -181,6 +181,11 @@ def test_a_reload_and_a_restart_come_back_to_the_same_game(tmp_path, chromium):
 def test_by_keyboard_and_on_a_small_screen(server, chromium):
     page = chromium.new_page(viewport={"width": 390, "height": 844})
     sit_down(page, server.url, "kuhn", against="random")
+    words = page.locator(".board .hidden-text")
+    assert my_turn_or_end(page)
+    assert words.bounding_box()["x"] < 0  # for readers alone
+    page.get_by_role("button", name="In words").click()
+    assert words.bounding_box()["x"] >= 0
     while my_turn_or_end(page):
         before = page.locator(".board [data-ticket]").first.get_attribute("data-ticket")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

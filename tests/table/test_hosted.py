@@ -1,5 +1,6 @@
 """A sitting in a thread: answers, refusals, moves taken back, sleep and restarts."""
 
+import threading
 import time
 
 import pytest
@@ -8,8 +9,11 @@ from facedown.arena.replay import replay
 from facedown.core import SpecError
 from facedown.store.records import HUMAN
 from facedown.store.store import Store
+from facedown.store.tables import KEEPER
 from facedown.table.hosted import RefusedError
-from facedown.table.house import House, Order
+from facedown.table.house import House, Order, Table
+from facedown.table.story import Story
+from facedown.table.thinkers import Thinkers
 
 
 @pytest.fixture
@@ -219,6 +223,22 @@ def test_nobody_looks_so_the_game_sleeps_and_its_search_ends(house):
     assert again.awake() is not hosted
 
 
+def test_a_search_that_others_wait_for_is_cut_short_and_the_record_says_so(house, monkeypatch):
+    monkeypatch.setattr("facedown.table.thinkers.PATIENCE", 0.1)
+    house.thinkers = Thinkers(1)
+    order = Order("kuhn", ("so-ismcts:seconds=600", HUMAN))
+    tables = [house.open(order)[0] for _ in range(2)]
+    for table in tables:
+        table.awake()
+    hurried = until(lambda: [t for t in tables if house.tables.decisions(t.kept.id)])[0]
+    (made,) = house.tables.decisions(hurried.kept.id)
+    assert made.summary["hurried"] is True
+    assert made.summary["iterations"] > 0
+    play_out(hurried, 1)
+    first, *_ = (k for k, move in enumerate(hurried.record().moves, 1) if move.player == 0)
+    assert "cut short" in Story(hurried.record()).headline(first)
+
+
 def test_progress_is_told_while_an_agent_thinks(house):
     table, _ = house.open(Order("kuhn", ("so-ismcts:seconds=600,iterations=40000000", HUMAN)))
     table.awake()
@@ -253,6 +273,20 @@ def test_rules_that_have_changed_are_told_and_the_game_is_left(house):
     until(lambda: table.hosted.error)
     assert "is not legal there any more" in table.hosted.error
     assert house.tables.decisions(table.kept.id) == kept
+
+
+def test_whatever_goes_wrong_at_its_end_a_house_keeps_no_thread(tmp_path, monkeypatch):
+    with Store(tmp_path / "store.db") as store:
+        house = House(store)
+        house.open(Order("kuhn", (HUMAN, "random")))
+
+        def fails(table):
+            raise RuntimeError("asleep it will not fall")
+
+        monkeypatch.setattr(Table, "sleep", fails)
+        with pytest.raises(RuntimeError, match="asleep"):
+            house.close()
+    assert KEEPER not in {thread.name for thread in threading.enumerate()}
 
 
 def test_in_a_full_house_a_game_waits_until_another_sleeps(house, monkeypatch):

@@ -25,6 +25,11 @@ def test_rates_remember_only_so_many_addresses(monkeypatch):
     assert rates.remembered == 10
 
 
+def anybody(host):
+    """Any name is served."""
+    return True
+
+
 def asked(kept, kind="http", method="GET", path="/", address="10.0.0.1"):
     """The statuses by which a guard answers, or 'served'."""
     told = []
@@ -43,7 +48,7 @@ def asked(kept, kind="http", method="GET", path="/", address="10.0.0.1"):
 
 def test_an_address_may_open_so_many_tables_and_others_still_may(monkeypatch):
     monkeypatch.setattr(guard, "OPENED", (3, 60.0))
-    kept = Guard(None)
+    kept = Guard(None, anybody)
     assert [asked(kept, method="POST", path="/open") for _ in range(4)] == [["served"]] * 3 + [
         [429]
     ]
@@ -54,20 +59,20 @@ def test_an_address_may_open_so_many_tables_and_others_still_may(monkeypatch):
 
 def test_an_address_may_ask_so_often_and_have_so_many_sockets(monkeypatch):
     monkeypatch.setattr(guard, "REQUESTS", (5, 60.0))
-    kept = Guard(None)
+    kept = Guard(None, anybody)
     assert [asked(kept) for _ in range(6)] == [["served"]] * 5 + [[429]]
     monkeypatch.setattr(guard, "PAGES", (1, 60.0))
-    kept = Guard(None)
+    kept = Guard(None, anybody)
     assert [asked(kept, path="/table/a/b") for _ in range(2)] == [["served"], [429]]
     assert asked(kept) == ["served"]
     monkeypatch.setattr(guard, "MOST_SOCKETS", 0)
-    assert asked(Guard(None), kind="websocket") == [1008]
-    assert asked(Guard(None)) == ["served"]
+    assert asked(Guard(None, anybody), kind="websocket") == [1008]
+    assert asked(Guard(None, anybody)) == ["served"]
 
 
 def test_sockets_that_have_ended_count_no_more(monkeypatch):
     monkeypatch.setattr(guard, "MOST_SOCKETS", 1)
-    kept = Guard(None)
+    kept = Guard(None, anybody)
     assert [asked(kept, kind="websocket") for _ in range(5)] == [["served"]] * 5
     assert not kept.sockets
 

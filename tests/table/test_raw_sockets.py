@@ -13,7 +13,7 @@ from facedown.store.store import Store
 from facedown.table.house import House, Order
 from support import SUPPORT
 from support.browsers import needs_web, served
-from support.raw_pages import get, raw_page
+from support.raw_pages import get, post, raw_page
 
 CANARY = f"{SUPPORT / 'canary.py'}:Canary"
 
@@ -78,6 +78,32 @@ def test_another_origin_or_host_is_refused(server):
     assert get(server.port, "/", {"Origin": f"http://127.0.0.1:{server.port}"})[0] == 200
     said = "refused: origin 'http://evil.example'"
     assert said in log_of(server, said)
+
+
+def test_a_server_of_the_network_is_no_page_elsewheres_by_a_name_that_leads_here(tmp_path):
+    needs_web()
+    with served(tmp_path, "--host", "0.0.0.0", "--allow", "games.example.org") as server:
+        port = server.port
+        for host in (
+            f"127.0.0.1:{port}",
+            f"192.168.1.7:{port}",
+            "[fe80::1]:80",
+            "games.example.org",
+        ):
+            assert get(port, "/", {"Host": host})[0] == 200
+        for host in ("evil.example", f"evil.example:{port}", f"127.0.0.1.evil.example:{port}"):
+            assert get(port, "/", {"Host": host})[0] == 421
+            there = {"Host": host, "Origin": f"http://{host}"}
+            assert post(port, "/open", {"game": "kuhn"}, **there)[0] == 421
+        said = "--allow has a server answer to a name"
+        assert said in log_of(server, said)
+
+
+def test_a_fork_that_cannot_be_is_refused(server, seats):
+    name = seats[0].split("/")[2]
+    for plain in ({"ply": 0, "player": 0}, {}, {"ply": "-1", "player": "x"}):
+        for game in (name, "nowhere"):  # it is still played
+            assert post(server.port, f"/replay/{game}/fork", plain)[0] == 400
 
 
 def test_wrong_links_open_nothing_and_tokens_are_not_logged(server, seats):
@@ -182,17 +208,6 @@ def test_what_is_too_large_is_refused(server, seats):
         assert "your word is" in shown(page)
 
 
-def post(server, path, plain, **headers):
-    """The status and the answer to a form."""
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
-    body = plain if isinstance(plain, bytes) else json.dumps(plain).encode()
-    line.request("POST", path, body, {"content-type": "application/json", **headers})
-    answer = line.getresponse()
-    told = answer.status, answer.read().decode()
-    line.close()
-    return told
-
-
 @pytest.mark.parametrize(
     ("asked", "wrong"),
     [
@@ -214,7 +229,7 @@ def post(server, path, plain, **headers):
     ],
 )
 def test_a_form_that_asks_for_what_is_not_offered_is_told_so(server, asked, wrong):
-    status, told = post(server, "/open", asked)
+    status, told = post(server.port, "/open", asked)
     assert status == 400
     assert wrong in json.loads(told)["wrong"]
     assert "\n" not in json.loads(told)["wrong"]
@@ -223,11 +238,11 @@ def test_a_form_that_asks_for_what_is_not_offered_is_told_so(server, asked, wron
 def test_forms_of_strangers_open_nothing(server, seats):
     name, token = seats[0].split("/")[2:]
     for body in (b"", b"[]", b"7", b"{", b"\xff", b'{"game":' * 1000):
-        assert post(server, "/open", body)[0] in (400, 422)
-    assert post(server, "/open", {"game": "kuhn"}, Origin="http://evil.example")[0] == 403
-    assert post(server, "/open", {"game": "kuhn", "called": "x" * (1 << 19)})[0] == 413
+        assert post(server.port, "/open", body)[0] in (400, 422)
+    assert post(server.port, "/open", {"game": "kuhn"}, Origin="http://evil.example")[0] == 403
+    assert post(server.port, "/open", {"game": "kuhn", "called": "x" * (1 << 19)})[0] == 413
     for path in (f"/join/{name}/{token}", f"/join/{name}/x", "/join/nowhere/x"):
-        status, told = post(server, path, {"called": "Eve"})
+        status, told = post(server.port, path, {"called": "Eve"})
         assert status == 400
         assert "no free seat" in json.loads(told)["wrong"]
     assert token not in server.log.read_text()
@@ -238,6 +253,10 @@ def test_nothing_may_be_loaded_from_elsewhere(server):
     line.request("GET", "/")
     headers = dict(line.getresponse().getheaders())
     line.close()
-    assert headers["content-security-policy"].startswith("default-src 'self'")
+    secured = headers["content-security-policy"]
+    assert secured.startswith("default-src 'self'")
+    here = f"127.0.0.1:{server.port}"
+    (reached,) = (rule for rule in secured.split("; ") if rule.startswith("connect-src"))
+    assert reached == f"connect-src 'self' ws://{here} wss://{here}"
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["cache-control"] == "no-store"

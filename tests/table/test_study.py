@@ -3,6 +3,7 @@
 import csv
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -11,8 +12,10 @@ from facedown.store.records import HUMAN, read_records
 from facedown.store.store import Store
 from facedown.table.house import House
 from facedown.table.study import Study, Studying
+from facedown.table.web.limits import OPENED
 from support import SUPPORT
-from support.browsers import browser, my_turn_or_end, needs_browser, play_out, served
+from support.browsers import browser, my_turn_or_end, needs_browser, needs_web, play_out, served
+from support.raw_pages import get, post
 from support.running import run
 
 CANARY = f"{SUPPORT / 'canary.py'}:Canary"
@@ -74,6 +77,28 @@ def test_conditions_are_balanced_and_codes_are_all_that_is_known(file):
         assert studying.find(person.code, people[1][1]) is None
         assert studying.find("NOBODY", token) is None
         assert token not in str(store.read("SELECT * FROM tables"))
+
+
+def test_a_match_that_is_asked_for_twice_at_once_is_one_match(file):
+    with Store(":memory:") as store, House(store) as house, ThreadPoolExecutor(8) as several:
+        studying = Studying(house, Study.read(file))
+        person, token = studying.agree()
+        assert studying.match(person.code, token) is None  # the instructions come first
+        while person.go_on() != "matches":
+            pass
+        names = set(several.map(lambda _: studying.match(person.code, token), range(16)))
+        assert len(names) == 1
+        assert studying.find(person.code, token).matches() == list(names)
+        assert studying.match(person.code, token[:-1]) is None
+
+
+def test_participants_count_as_tables_of_their_address(file, tmp_path):
+    needs_web()
+    with served(tmp_path, "--study", str(file)) as server:
+        statuses = [post(server.port, "/agree", {})[0] for _ in range(OPENED[0] + 1)]
+        assert statuses == [200] * OPENED[0] + [429]
+        assert post(server.port, "/study/A/b/match", {})[0] == 429
+        assert get(server.port, "/")[0] == 200
 
 
 def test_nothing_is_exported_over_something(file, tmp_path):

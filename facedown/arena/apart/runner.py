@@ -27,15 +27,16 @@ def run(line: socket.socket, game: Game) -> int:
     start = json.loads(source.readline())
     try:
         agent = _made(game, start)
+        if not start.get("check"):
+            _rehearse(game)
+        ready = encoded(_ready(agent))
     except SpecError as error:
         line.sendall(encoded({"error": str(error), "spec": True}))
         return 1
     except BaseException as error:
         line.sendall(encoded({"error": described(error)}))
         return 1
-    if not start.get("check"):
-        _rehearse(game)
-    line.sendall(encoded(_ready(agent)))
+    line.sendall(ready)
     if start.get("check"):
         return 0
     answers = _Answers(game, agent)

@@ -83,6 +83,10 @@ class Cheat(CompiledGame):
     def observation_text(self, token: int, viewer: int) -> str:
         return text.observation_text(token)
 
+    def observation_words(self, token: int, viewer: int) -> str:
+        """What a token tells, without the number that tells piles apart."""
+        return text.observation_text(token, sealed=False)
+
     def view_text(self, view: Any, viewer: int) -> str:
         return text.view_text(view, viewer, self.rounds, self.ranks)
 

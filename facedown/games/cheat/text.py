@@ -102,12 +102,13 @@ def _does(who: int, verb: str) -> str:
     return f"{_WHO[who]} {verb}{'' if who == tokens.YOU else 's'}"
 
 
-def observation_text(token: int) -> str:
-    """What a token of `sees` tells."""
+def observation_text(token: int, *, sealed: bool = True) -> str:
+    """What a token of `sees` tells; `sealed`: with a number by which piles are told apart."""
     kind, who = _field(token, 0, 4), _field(token, tokens.WHO, 2)
     rank, move = _field(token, tokens.RANK, 4), _field(token, tokens.MOVE, 5)
     if kind == tokens.CALLED:
-        return _called_text(token, who, rank, move)
+        seal = f" (pile {_field(token, tokens.SEAL, 26):07x})" if sealed else ""
+        return _called_text(token, who, rank, move) + seal
     if kind == tokens.OWN_CLAIM:
         told = "lying" if move >= FALSE_HIGHER else "truly"
         return f"you claim {claim_text(size_of(move), rank)} ({move_text(move)}), {told}"
@@ -132,11 +133,8 @@ def _called_text(token: int, who: int, rank: int, n: int) -> str:
     other = {tokens.YOU: tokens.OPPONENT, tokens.OPPONENT: tokens.YOU}.get(who, 1 - who)
     verdict = f"a lie, {ranks_text(laid)}" if lie else "true"
     table = count(_field(token, tokens.TABLE, 6), "card")
-    seal = _field(token, tokens.SEAL, 26)
-    return (
-        f"{_does(who, 'call')}: {claim_text(n, rank)} was {verdict}; "
-        f"{_does(other if lie else who, 'take')} the {table} (pile {seal:07x})"
-    )
+    called = f"{_does(who, 'call')}: {claim_text(n, rank)} was {verdict}"
+    return f"{called}; {_does(other if lie else who, 'take')} the {table}"
 
 
 # --- views ----------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ import numpy as np
 
 from facedown.core import CompiledGame, SpecError, Stream
 from facedown.games.resistance import rules, text
+from facedown.games.resistance.careful import FIRM
 from facedown.games.resistance.crowd import shipped
 from facedown.games.resistance.knowledge import Suspicion
-from facedown.games.resistance.reckoner import FIRM, Reckoner, by_own_network
+from facedown.games.resistance.reckoner import Reckoner
 from facedown.games.resistance.scripted import Players
 from facedown.games.resistance.table import FEWEST, MOST, Table
 from facedown.games.resistance.traits import TRAITS
@@ -27,7 +28,7 @@ class Resistance(CompiledGame):
     bounds = (0.0, 1.0)
     sides = ("spies", "resistance")
     trait_names: ClassVar = TRAITS
-    best = "mt-ismcts:belief=factored,playout=true,modelled=0.9,script=reckoner"
+    best = "mt-ismcts:belief=factored,playout=true,modelled=0.9,script=adept,doubt=6"
     source = (
         "P. I. Cowling, D. Whitehouse, E. J. Powley, Emergent bluffing and inference with Monte "
         "Carlo Tree Search, IEEE CIG 2015, section III; the game is D. Eskridge's, 2009"
@@ -38,11 +39,12 @@ class Resistance(CompiledGame):
             raise SpecError(f"players={players} in resistance: {FEWEST} to {MOST} is allowed")
         self.table = Table(players)
         self.players = players
-        play = Players(self.table)
+        play = Players(self.table, self.without_model)
         self.scripts = {
             "naive": play.naive,
             "logical": play.logical,
             "bluffer": play.bluffer,
+            "watchful": play.watchful,
             "reckoner": self.reckoner,
             "adept": self.adept,
         }
@@ -101,13 +103,13 @@ class Resistance(CompiledGame):
         """Sends whom a model of people's play holds for clean; as a spy logical."""
         if view["spies"]:
             return self.scripts["logical"](view, player, legal, stream)
-        return Reckoner(self.table, self.looked_up).choose(view, player, legal)
+        return Reckoner(self.table, self.looked_up).choose(view, player, legal, stream)
 
     def adept(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
-        """A firmer reckoner; as a spy by a network that has learnt to win among strangers."""
+        """A firmer reckoner; a spy who plays to the table, as `watchful` does."""
         if view["spies"]:
-            return by_own_network(self.looked_up, view, player, stream)
-        return Reckoner(self.table, self.looked_up, FIRM).choose(view, player, legal)
+            return self.scripts["watchful"](view, player, legal, stream)
+        return Reckoner(self.table, self.looked_up, FIRM).choose(view, player, legal, stream)
 
     def side(self, record: Any, player: int) -> int:
         return 0 if int(record["spies"]) >> player & 1 else 1

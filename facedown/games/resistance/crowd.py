@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from facedown.core.errors import SpecError
+from facedown.core.files import read_bounded
 from facedown.games.resistance.layout import MOST_KINDS, NET, TEMPERS
 from facedown.games.resistance.traits import TRAITS
 
@@ -79,9 +80,7 @@ def _rounded(net: Numbers) -> list[float]:
 def load_crowd(file: str | Path) -> Crowd:
     """The model that a file holds; SpecError says what is wrong with it."""
     try:
-        if Path(file).stat().st_size > MOST_BYTES:
-            raise SpecError(f"{file} holds no minds: it is too large")
-        plain = json.loads(Path(file).read_text(encoding="utf-8"))
+        plain = json.loads(read_bounded(file, MOST_BYTES))
     except OSError as error:
         raise SpecError(f"{file} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError):

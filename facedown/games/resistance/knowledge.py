@@ -10,6 +10,7 @@ import numpy as np
 
 from facedown.core import Stream
 from facedown.core.records import address_of, lined_up
+from facedown.games.resistance.careful import by_votes
 from facedown.games.resistance.layout import (
     ATTEMPTS,
     DEALING,
@@ -27,7 +28,9 @@ from facedown.games.resistance.text import hidden_facts, proposals
 Array = np.ndarray[Any, Any]
 WEIGHTS = (0.7, 0.7, 0.7)
 ALIKE = 0.5
+PLAIN = 0.2
 EVIDENCE = len(WEIGHTS)
+_LEAST = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +46,8 @@ class Suspicion:
 
     `weights`: how much of what teams, votes and cards say counts, as powers of their likelihoods;
     less than 1 where players may be none of the model's. `alike`: how much of a player's prior
-    comes from what the others at the table seem to be, for strangers often come together.
+    comes from what the others at the table seem to be, for strangers often come together. `plain`:
+    to which power missions and votes as people vote count beside the model, which may be wrong.
     """
 
     def __init__(
@@ -53,9 +57,10 @@ class Suspicion:
         viewer: int,
         weights: tuple[float, ...] = WEIGHTS,
         alike: float = ALIKE,
+        plain: float = PLAIN,
     ) -> None:
         self.table, self.context, self.viewer = table, context, viewer
-        self.weights, self.alike = weights, alike
+        self.weights, self.alike, self.plain = weights, alike, plain
         self._view: Any = None
         self._done = 0
         self._begin()
@@ -107,6 +112,10 @@ class Suspicion:
         minds, shares = self._odds.copy(), np.zeros(self.table.worlds)
         known = shown, np.array(self.weights), self.alike, minds, self._logs, shares
         share_out(place[0], self.viewer, *known)
+        if self.plain:
+            usual = np.maximum(by_votes(self.context, view, self.viewer), _LEAST)
+            shares *= usual**self.plain
+            shares /= shares.sum()
         return Reckoned(shares, minds[:, : self.table.players])
 
     def _begin(self) -> None:

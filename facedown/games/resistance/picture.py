@@ -36,7 +36,7 @@ from facedown.games.resistance.text import (
 
 WIDTH, HEIGHT = 920, 640
 _CENTRE = WIDTH / 2, 330.0
-_ACROSS, _DOWN, _STEP = 340.0, 194.0, 80  # to the seats, and from mission to mission
+_ACROSS, _DOWN, _STEP = 340.0, 194.0, 92  # to the seats, and from mission to mission
 _RED, _BLUE, _PALE = "#b3303f", "#2f6db5", "#cfe8da"
 _COLOURS = {SPY: _RED, LOYAL: _BLUE, UNKNOWN: "#4f5b57", "": "#4f5b57"}
 
@@ -45,7 +45,7 @@ def picture(table: Table, view: Any, viewer: int) -> str:
     """The table with the viewer at its near side; the public looks over player 0's shoulder."""
     voted = list(proposals(table, view))
     pieces = [
-        drawing.text(WIDTH / 2, 50, status(table, view, viewer), size=20, bold=True),
+        drawing.text(WIDTH / 2, 50, status(table, view, viewer), size=24, bold=True),
         *_missions(table, view, voted),
         *_rejections(int(view["attempt"])),
     ]
@@ -56,7 +56,7 @@ def picture(table: Table, view: Any, viewer: int) -> str:
         last = (
             f"last vote: team {names(voted[-1].team)}, {'sent' if voted[-1].sent else 'rejected'}"
         )
-        pieces.append(drawing.text(WIDTH / 2, HEIGHT - 28, last, size=16, colour=_PALE))
+        pieces.append(drawing.text(WIDTH / 2, HEIGHT - 28, last, size=19, colour=_PALE))
     return drawing.svg(WIDTH, HEIGHT, pieces)
 
 
@@ -90,7 +90,7 @@ def _disc(x: float, y: float, radius: float, fill: str, ring: str = drawing.CREA
 def _missions(table: Table, view: Any, voted: list[Proposal]) -> list[str]:
     """Five discs in the middle with how many go; below them who went and how it ended."""
     middle, y = _CENTRE
-    pieces = [drawing.text(middle, y - 72, "players to send", size=13, colour=_PALE)]
+    pieces = [drawing.text(middle, y - 74, "players to send", size=17, colour=_PALE)]
     for k in range(MISSIONS):
         x = middle + (k - 2) * _STEP
         winner = won_by(table, view, k)
@@ -99,7 +99,7 @@ def _missions(table: Table, view: Any, voted: list[Proposal]) -> list[str]:
         pieces.append(_disc(x, y - 32, 29, _COLOURS[winner] if winner else "#0d3a2b", ring))
         pieces.append(drawing.text(x, y - 25, str(table.sizes[k]), size=22, bold=True))
         for row, note in enumerate(_notes(table, view, k, voted)):
-            pieces.append(drawing.text(x, y + 16 + 17 * row, note, size=13, colour=_PALE))
+            pieces.append(drawing.text(x, y + 16 + 20 * row, note, size=16, colour=_PALE))
     return pieces
 
 
@@ -117,7 +117,7 @@ def _rejections(attempts: int) -> list[str]:
     """Five small marks, one filled for each team that was rejected in this round."""
     x, y = _CENTRE
     marks = [_disc(x + (k - 2) * 26, y + 80, 8, _RED if k < attempts else "none") for k in range(5)]
-    return [*marks, drawing.text(x, y + 108, "teams rejected", size=13, colour=_PALE)]
+    return [*marks, drawing.text(x, y + 108, "teams rejected", size=17, colour=_PALE)]
 
 
 def _place(table: Table, viewer: int, player: int) -> tuple[float, float]:
@@ -137,10 +137,10 @@ def _seat(table: Table, view: Any, viewer: int, player: int, last: Proposal | No
     ]
     pieces = [drawing.part(f"player:{player}", "".join(figure))]
     if player == leader_of(table, view) and view["phase"] != ENDED:
-        pieces.append(drawing.text(x, y - 34, "leader", size=15, colour=drawing.GOLD, bold=True))
+        pieces.append(drawing.text(x, y - 34, "leader", size=19, colour=drawing.GOLD, bold=True))
     if on_team:
         pieces.append(
-            drawing.text(x - 36, y + 5, "team", size=15, colour=drawing.GOLD, anchor="end")
+            drawing.text(x - 36, y + 5, "team", size=19, colour=drawing.GOLD, anchor="end")
         )
     return [*pieces, *_vote(x + 38, y + 5, view, viewer, player, last)]
 
@@ -164,8 +164,8 @@ def _vote(
     if player == viewer and int(view["cast"]) >> player & 1:
         chosen = int(view["chosen"]) >> player & 1
         words = ("success", "fail") if view["phase"] == PLAYING else ("reject", "approve")
-        return [drawing.text(x, y, words[chosen], size=15, colour=drawing.GOLD, anchor="start")]
+        return [drawing.text(x, y, words[chosen], size=17, colour=drawing.GOLD, anchor="start")]
     if last is None or view["phase"] == VOTING:
         return []
     word = "for" if last.votes >> player & 1 else "against"
-    return [drawing.text(x, y, word, size=15, colour=_PALE, anchor="start")]
+    return [drawing.text(x, y, word, size=17, colour=_PALE, anchor="start")]

@@ -8,17 +8,14 @@ from typing import Any
 import numpy as np
 
 from facedown.core import Stream
-from facedown.core.records import address_of, lined_up
+from facedown.games.resistance.careful import ALIKE
 from facedown.games.resistance.knowledge import Suspicion
-from facedown.games.resistance.layout import APPROVE, PLAYING, REJECT, TEAM, VOTING, State
-from facedown.games.resistance.reckoning import play_own
+from facedown.games.resistance.layout import APPROVE, PLAYING, REJECT, TEAM, VOTING
 from facedown.games.resistance.table import Table
 
 Array = np.ndarray[Any, Any]
 FALLING = (0.8, 0.6, 0.4, 0.2, 0.0)
 """How clean a team must be to be approved, by the cleanest there is: less with each attempt."""
-FIRM = (0.8, 0.75, 0.6, 0.35, 0.0)
-"""The same as it won most among the strangers to learn from."""
 
 
 def clean(table: Table, shares: Array, team: int) -> float:
@@ -32,8 +29,11 @@ class Reckoner:
     def __init__(self, table: Table, context: Array, asked: Sequence[float] = FALLING) -> None:
         self.table, self.context, self.asked = table, context, asked
 
-    def choose(self, view: Any, player: int, legal: Sequence[int]) -> int:
-        """A vote or a team of one who is no spy."""
+    def choose(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        """A vote or a team of one who is no spy; any of the teams that are as clean as the best.
+
+        That leaders do not all begin with the same team tells more: each is voted on.
+        """
         if view["phase"] == PLAYING:
             return legal[0]
         shares = Suspicion(self.table, self.context, player).reckon(view).shares
@@ -42,14 +42,8 @@ class Reckoner:
         teams = [mask for mask in range(1 << self.table.players) if mask.bit_count() == size]
         worth = {team: clean(self.table, shares, team) for team in teams if team & own}
         if view["phase"] != VOTING:
-            return TEAM + max(worth, key=lambda team: worth[team])
+            least = max(worth.values()) * (1.0 - ALIKE)
+            return TEAM + stream.choice([team for team in worth if worth[team] >= least])
         wanted = self.asked[int(view["attempt"])] * max(worth.values())
         share = clean(self.table, shares, int(view["team"]))
         return APPROVE if share >= wanted else REJECT
-
-
-def by_own_network(context: Array, view: Any, player: int, stream: Stream) -> int:
-    """What the network that has learnt to win among strangers plays."""
-    block = lined_up(1, State)
-    block[0] = view
-    return int(play_own(address_of(context), address_of(block), player, stream.address))

@@ -26,7 +26,6 @@ from facedown.games.resistance.layout import (
     MOST_KINDS,
     MOST_PLAYERS,
     MOVE_TRAITS,
-    OWN,
     PLAYING,
     POSITION_TRAITS,
     PROPOSING,
@@ -40,7 +39,7 @@ from facedown.games.resistance.layout import (
     Variant,
 )
 from facedown.games.resistance.listing import legal
-from facedown.games.resistance.model import playout, score_all, tell_traits, to_shares
+from facedown.games.resistance.model import score_all, tell_traits, to_shares
 
 MINDS = MOST_KINDS * TEMPERS
 TEAMS, VOTES, CARDS = range(3)
@@ -48,7 +47,7 @@ TEAMS, VOTES, CARDS = range(3)
 SLIP = 0.03
 """The share of all that players do that no model foretells."""
 
-list_moves, go_on = jit(legal), jit(playout)
+list_moves = jit(legal)
 
 
 @jit
@@ -307,14 +306,6 @@ def believe(
             for p in range(v["players"]):
                 total[w] += weights[VOTES] * math.log(_learn(odds[w, p], ratios[p], n))
     _to_shares(shown, total, worlds, shares)
-
-
-@kernel("int64(intp, intp, int64, intp)", "resistance")
-def play_own(context: int, state: int, player: int, rng: int) -> int:
-    """What a player chooses by the network that has learnt to win."""
-    v, s = view(context, Variant), view(state, State)
-    s["actor"], s["minds"][player] = player, OWN
-    return go_on(v, s, rng)
 
 
 @kernel(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from facedown.core import Stream
+from facedown.games.resistance.careful import careful_move, watched
 from facedown.games.resistance.rules import (
     APPROVE,
     ATTEMPTS,
@@ -21,6 +22,7 @@ from facedown.games.resistance.rules import (
 from facedown.games.resistance.table import Table, members
 from facedown.games.resistance.text import proposals
 
+_EARLY = 3  # attempts of a round at which one who is careful asks for a team with itself
 _TOO_SUSPECT = 0.5  # a bluffer does not sabotage where it would look worse than this
 
 
@@ -147,11 +149,36 @@ def _decisive(seen: Seen) -> bool:
     return TO_WIN - 1 in (won, int(seen.view["round"]) - won)
 
 
+def _lax(seen: Seen) -> bool:
+    """Whether anybody who is no spy approved an early team of the first round without itself.
+
+    It is clean in a sixth of the worlds, where one's own is in half of them: who does so cares
+    little.
+    """
+    early = [proposal for proposal in proposals(seen.table, seen.view) if proposal.round == 0]
+    return any(
+        proposal.votes & ~proposal.team & ~seen.spies & ~(1 << proposal.leader)
+        for proposal in early[:_EARLY]
+    )
+
+
+def _hides(seen: Seen, watched: float) -> bool:
+    """Whether a guarded spy lets a mission pass that it could sabotage.
+
+    The first, unless the table is lax, and where votes are watched all teams of two: a sabotage of
+    two gives half of the spies away, and what passes is taken for clean.
+    """
+    if int(seen.view["round"]) == 0:
+        return not _lax(seen)
+    return watched > 0.0 and seen.team.bit_count() == 2
+
+
 @dataclass(frozen=True)
 class Players:
-    """The scripted players of a table, by name."""
+    """The scripted players of a table, by name; `context` is what compiled rules look up."""
 
     table: Table
+    context: Any
 
     def naive(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
         """Trusts all who were on no failed mission; as a spy always sabotages."""
@@ -192,3 +219,27 @@ class Players:
             return SUCCESS
         costly = view["round"] == 0 or _suspicion(seen, player) > _TOO_SUSPECT
         return SUCCESS if costly and not _decisive(seen) else FAIL
+
+    def watchful(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        """Weighs votes as well as missions, as people vote; a guarded spy."""
+        if view["spies"]:
+            return self.guarded(view, player, legal, stream)
+        if view["phase"] == PLAYING:
+            return legal[0]
+        return careful_move(self.context, view, player, stream)
+
+    def guarded(self, view: Any, player: int, legal: Sequence[int], stream: Stream) -> int:
+        """A spy who votes like the others in the first round, and plays then to whom it plays.
+
+        Open like `logical` among those who go by missions alone; where the others' votes show that
+        they watch votes it keeps its cover longer. What decides the game it always sabotages.
+        """
+        seen = Seen(self.table, view, player)
+        if view["phase"] == VOTING and view["round"] == 0 and not seen.last_chance:
+            return careful_move(self.context, view, player, stream)
+        if view["phase"] == PLAYING and (seen.team & seen.spies).bit_count() >= seen.needed:
+            if _decisive(seen):
+                return FAIL
+            if _hides(seen, watched(self.context, view)):
+                return SUCCESS
+        return self.logical(view, player, legal, stream)

@@ -12,7 +12,7 @@ and what a predictor says makes little difference (`budgets`).
 from __future__ import annotations
 
 # each of these adds its tables and figures to the paper, in this order
-from facedown.papers.bitan2017 import agents, calls, lies, sessions  # noqa: F401
+from facedown.papers.bitan2017 import agents, calls, grid, lies, sessions  # noqa: F401
 from facedown.papers.bitan2017.counting import PAPER
 
 __all__ = ["PAPER"]

@@ -11,7 +11,7 @@ others. A share of wins is the spies', unless said otherwise.
 from __future__ import annotations
 
 # each of these adds its tables and figures to the paper, in this order
-from facedown.papers.cowling2015 import figures, inference, own  # noqa: F401
+from facedown.papers.cowling2015 import figures, inference, own, unlisted  # noqa: F401
 from facedown.papers.cowling2015.sides import PAPER
 
 __all__ = ["PAPER"]

@@ -12,6 +12,7 @@ from facedown.papers.schofield2019 import (  # noqa: F401
     cost,
     more,
     remedies,
+    sizes,
     sound,
     uniform,
     value,

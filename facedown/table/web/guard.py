@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -24,12 +25,13 @@ MOST_BYTES = 1 << 18
 MOST_EVENTS, WITHIN = 150, 5.0  # events of a connection within so many seconds
 MOST_WAITING = 200  # messages that a page has not taken yet
 
+_POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; "
+    "connect-src 'self'{sockets}; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
+)
+_PLAIN_HOST = re.compile(r"[a-z0-9.-]+(:[0-9]+)?|\[[0-9a-f:.]+\](:[0-9]+)?")
 _HEADERS = {
-    "content-security-policy": (
-        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; "
-        "style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; "
-        "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
-    ),
     "referrer-policy": "no-referrer",  # links have tokens in them
     "x-content-type-options": "nosniff",
     "cross-origin-opener-policy": "same-origin",
@@ -47,12 +49,12 @@ def refused(what: str) -> None:
 class Guard:
     """An ASGI app before another one: hosts and origins that are not ours never reach it.
 
-    `hosts` are the values of the header Host that are served; empty: any, for a server whose names
-    nobody told it. A page of another origin is refused whatever it asks for, sockets included.
+    `served` says whether a value of the header Host is the server's. A page of another origin is
+    refused whatever it asks for, sockets included.
     """
 
-    def __init__(self, app: App, hosts: Iterable[str] = ()) -> None:
-        self.app, self.hosts = app, frozenset(host.lower() for host in hosts)
+    def __init__(self, app: App, served: Callable[[str], bool]) -> None:
+        self.app, self.served = app, served
         self._requests, self._pages, self._opened = (
             Rates(*limit) for limit in (REQUESTS, PAGES, OPENED)
         )
@@ -95,11 +97,10 @@ class Guard:
 
     def _wrong(self, scope: Scope) -> tuple[int, str] | None:
         """What is wrong with a request, and its status."""
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1")
-                   for name, value in scope["headers"]}  # fmt: skip
+        headers = _headers(scope)
         host, origin = headers.get("host", "").lower(), headers.get("origin")
-        if self.hosts and host not in self.hosts:
-            return 421, f"host {host!r}"
+        if not self.served(host):
+            return 421, f"host {host!r}: --allow has a server answer to a name"
         if origin is not None and urlsplit(origin).netloc.lower() != host:
             return 403, f"origin {origin!r}"
         if headers.get("sec-fetch-site") == "cross-site" and scope["type"] == "websocket":
@@ -110,6 +111,25 @@ class Guard:
         if scope["type"] == "http" and "transfer-encoding" in headers:
             return 411, "a body of unknown length"
         return None
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1")
+            for name, value in scope["headers"]}  # fmt: skip
+
+
+def policy(host: str) -> str:
+    """The content security policy of a page: it reaches the host that it came from, nothing else.
+
+    Sockets are named besides 'self', which does not cover them in every browser.
+
+    >>> policy("games.example.org").partition("connect-src ")[2].partition(";")[0]
+    "'self' ws://games.example.org wss://games.example.org"
+    >>> policy("a; script-src *").partition("connect-src ")[2].partition(";")[0]
+    "'self'"
+    """
+    plain = _PLAIN_HOST.fullmatch(host.lower()) is not None
+    return _POLICY.format(sockets=f" ws://{host} wss://{host}" if plain else "")
 
 
 def _address(scope: Scope) -> str:
@@ -140,10 +160,11 @@ async def _refuse(scope: Scope, send: Send, status: int) -> None:
 
 def _with_headers(send: Send, scope: Scope) -> Send:
     """Add our headers to a response; pages, which have secrets in them, are kept by nobody."""
+    secured = policy(_headers(scope).get("host", ""))
 
     async def sending(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            extra = dict(_HEADERS)
+            extra = {**_HEADERS, "content-security-policy": secured}
             if not scope["path"].startswith("/_nicegui/"):
                 extra["cache-control"] = "no-store"
             kept = [pair for pair in message["headers"] if pair[0].decode().lower() not in extra]

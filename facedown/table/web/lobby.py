@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import Body, Request
 from fastapi.responses import HTMLResponse, JSONResponse
-from nicegui import app, run
+from nicegui import app
 
 from facedown.agents.registry import AGENTS, check_agent
 from facedown.core import Game, SpecError
@@ -20,6 +20,7 @@ from facedown.gdl.library import names as rule_files
 from facedown.gdl.stranger import MOST_BYTES
 from facedown.store.records import HUMAN
 from facedown.table.house import House, Order
+from facedown.table.web.beside import RULES
 from facedown.table.web.parts import answered, form, plain_page, text_field
 
 _NOT_OFFERED = ("program",)  # which would run whatever a visitor likes
@@ -89,12 +90,12 @@ def _plain_spec(text: str) -> str:
 def register(house: House) -> None:
     """Have the first page, and what it sends."""
 
-    def first_page() -> HTMLResponse:
+    async def first_page() -> HTMLResponse:  # which waits for no thread
         inside = form("/open", _fields(house), "Sit down")
         return plain_page("Sit down and play", "A new table", inside)
 
-    def opened(plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
-        return answered(lambda: {"path": _opened(house, plain)})
+    async def opened(plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+        return await answered(lambda: {"path": _opened(house, plain)})
 
     async def rules(request: Request, name: str = "rules") -> JSONResponse:
         data = await request.body()
@@ -102,8 +103,7 @@ def register(house: House) -> None:
         def kept() -> dict[str, str]:
             return {"spec": house.upload(data, name), "said": "the rules can be played"}
 
-        answer: JSONResponse = await run.io_bound(answered, kept)
-        return answer
+        return await answered(kept, RULES)
 
     app.add_api_route("/", first_page, methods=["GET"], response_model=None)
     app.add_api_route("/open", opened, methods=["POST"], response_model=None)

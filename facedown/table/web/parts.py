@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -12,6 +12,8 @@ from nicegui import ui
 from facedown.core import FacedownError
 from facedown.search.report import Report
 from facedown.shown import one_line
+from facedown.table.explain import parted, percent
+from facedown.table.web.beside import FORMS, Beside
 from facedown.table.web.guard import log
 from facedown.table.web.style import CSS, SCRIPT
 
@@ -82,10 +84,15 @@ def text_field(label: str, name: str, value: str = "", more: str = "") -> str:
     )
 
 
-def answered(deed: Callable[[], Mapping[str, str]]) -> JSONResponse:
+def hidden_field(name: str, value: object) -> str:
+    """A field that a page fills in, as HTML."""
+    return f'<input type="hidden" name="{escape(name)}" value="{escape(str(value))}">'
+
+
+async def answered(deed: Callable[[], Mapping[str, str]], beside: Beside = FORMS) -> JSONResponse:
     """The answer to a form: what a deed tells, or in one line why it could not be done."""
     try:
-        return JSONResponse(dict(deed()))
+        return JSONResponse(dict(await beside(deed)))
     except FacedownError as error:
         return JSONResponse({"wrong": one_line(str(error))}, 400)
     except Exception as error:
@@ -104,6 +111,15 @@ def report_bars(report: Report, most: int = 8) -> str:
         kind = ' class="best"' if candidate.move == best else ""
         rows.append(bar(candidate.text, candidate.visits / top, worth, kind))
     return f'<div class="bars">{"".join(rows)}</div>'
+
+
+def share_bars(shares: Sequence[tuple[str, float]]) -> str:
+    """What may be, and how likely, as bars; as HTML."""
+    rows, others, notes = parted(shares)
+    rest = [] if others is None else [("anything else", others)]
+    drawn = "".join(bar(text, share, percent(share)) for text, share in [*rows, *rest])
+    said = "".join(f"<p>{escape(note)}</p>" for note in notes)
+    return f'<div class="bars">{drawn}</div>{said}'
 
 
 def bar(text: str, share: float, worth: str, kind: str = "") -> str:

@@ -2,49 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi.responses import Response
-from nicegui import app, run, ui
+from fastapi import Body
+from fastapi.responses import JSONResponse, Response
+from nicegui import app, ui
 
 from facedown.core import FacedownError, SpecError
 from facedown.store.records import HUMAN, line_of
-from facedown.table.explain import bars
 from facedown.table.export import html_page, viewers
 from facedown.table.heat import heat_map
 from facedown.table.house import FORKED, House, Order
 from facedown.table.story import EVERYTHING, Story
+from facedown.table.web.beside import ADVICE, LONG, STORIES
 from facedown.table.web.lobby import agent_spec, game_spec
-from facedown.table.web.parts import bar, frame, message, panel
+from facedown.table.web.parts import (
+    answered,
+    bar,
+    form,
+    frame,
+    hidden_field,
+    message,
+    panel,
+    share_bars,
+)
 
 _NAME = "/replay/{name}"
+_PLAY_ON = "Play on from here"
 
 
 def register(house: House) -> None:
     """Have the pages of games that are over, and their files."""
 
     async def replay_page(name: str) -> None:
-        story = await run.io_bound(_story, house, name)
+        story = await STORIES(_story, house, name)
         if not isinstance(story, Story):
             message("No such game", story or "This link opens no game that is over.")
             return
         Replay(house, name, story).build()
 
     async def records(name: str) -> Response:
-        story = await run.io_bound(_story, house, name)
+        story = await STORIES(_story, house, name)
         if not isinstance(story, Story):
             return Response("no such game\n", 404)
         return _file(line_of(story.record.to_json()), "application/jsonl", f"{_safe(name)}.jsonl")
 
     async def exported(name: str) -> Response:
-        story = await run.io_bound(_story, house, name)
+        story = await STORIES(_story, house, name)
         if not isinstance(story, Story):
             return Response("no such game\n", 404)
-        page = await run.io_bound(html_page, story)
-        return _file(page or "", "text/html", f"{_safe(name)}.html")
+        page = await LONG(_page, house, story)
+        return _file(page, "text/html", f"{_safe(name)}.html")
+
+    async def forked(name: str, plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+        return await answered(lambda: {"path": _forked(house, name, plain)})
 
     ui.page(_NAME)(replay_page)
+    app.add_api_route(f"{_NAME}/fork", forked, methods=["POST"], response_model=None)
     app.add_api_route(f"{_NAME}/game.jsonl", records, methods=["GET"], response_model=None)
     app.add_api_route(f"{_NAME}/game.html", exported, methods=["GET"], response_model=None)
 
@@ -54,6 +70,12 @@ def _story(house: House, name: str) -> Story | str | None:
         return house.story(name)
     except FacedownError as error:
         return str(error)
+
+
+def _page(house: House, story: Story) -> str:
+    """The page of a game; whoever waits for an opponent comes before its beliefs."""
+    with house.thinkers.place() as held:
+        return html_page(story, lambda share: house.thinkers.breathe(held))
 
 
 def _safe(name: str) -> str:
@@ -115,6 +137,7 @@ class Replay:
         seats = {p: f"player {p}" for p in range(self.story.game.players)}
         with panel("What could be believed"):
             self.believer = ui.select(seats, value=self._player, label="By").classes("full-width")
+            self.believer.on_value_change(self._refresh_onward)
             self.now = ui.html("", sanitize=False)
             with ui.row():
                 ui.button("At this move", on_click=self._believe).props("dense flat no-caps")
@@ -125,8 +148,7 @@ class Replay:
             ui.link("The game as a file", f"/replay/{self.name}/game.jsonl")
             ui.html("<br>", sanitize=False)
             ui.link("A page that works offline", f"/replay/{self.name}/game.html")
-            self.wrong = ui.label().classes("said").props('role="alert"')
-            ui.button("Play on from here", on_click=self._fork).props("dense no-caps")
+            self.onward = ui.html("", sanitize=False)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -152,18 +174,18 @@ class Replay:
         self.said.text = f"{ply} of {len(self.story)}: {self.story.headline(ply)}"
         self.search.content = _search(self.story, ply)
         self.now.content = ""
+        self._refresh_onward()
 
     async def _believe(self) -> None:
         ply, player = self.ply, int(self.believer.value)
         self.now.content = "<p>drawing worlds …</p>"
-        shares = await run.io_bound(self._shares, ply, player)
+        shares = await ADVICE(self._shares, ply, player)
         if not shares:
             self.now.content = "<p>nothing is hidden here, or this game has no words for it</p>"
             return
         true = self.story.truth(ply, player)
-        lines = "\n".join(bars(shares, width=12))
         said = f"<p>in truth: {escape('; '.join(sorted(true))) or '–'}</p>"
-        self.now.content = f'<pre class="text">{escape(lines)}</pre>{said}'
+        self.now.content = share_bars(shares) + said
 
     def _shares(self, ply: int, player: int) -> Any:
         with self.house.thinkers.place():
@@ -173,48 +195,58 @@ class Replay:
         player = int(self.believer.value)
         self.over_time.set_visibility(True)
         self.heat.content = "<p>drawing worlds for every move …</p>"
-        drawn = await run.io_bound(self._heat, player)
+        drawn = await LONG(self._heat, player)
         none = "<p>nothing was hidden, or this game has no words for it</p>"
         head = f"<h2>What player {player} could believe, ply by ply (golden: it was so)</h2>"
         self.heat.content = head + (drawn or none)
 
     def _heat(self, player: int) -> str:
-        with self.house.thinkers.place():
-            return heat_map(self.story.heat(player), f"what player {player} could believe")
+        thinkers = self.house.thinkers
+        with thinkers.place() as held:
+            heat = self.story.heat(player, lambda share: thinkers.breathe(held))
+        return heat_map(heat, f"what player {player} could believe")
 
-    # --- going on ----------------------------------------------------------------------------
+    def _refresh_onward(self) -> None:
+        """The way on: a form, as all that opens tables is, which the server counts."""
+        fields = hidden_field("ply", self.ply) + hidden_field("player", self.believer.value)
+        self.onward.content = form(f"/replay/{self.name}/fork", fields, _PLAY_ON)
 
-    async def _fork(self) -> None:
-        try:
-            path = await run.io_bound(self._forked, self.ply, int(self.believer.value))
-        except FacedownError as error:
-            self.wrong.text = str(error)
-            return
-        if path:
-            ui.navigate.to(path)
 
-    def _forked(self, ply: int, player: int) -> str:
-        """A new game from a ply on, with a person at this seat; the path of the seat."""
-        record = self.story.record
-        if self.story.positions[ply].over:
-            raise SpecError("the game is over here: go back to an earlier move")
-        specs = [self._opponent(spec) for spec in record.agents]
-        specs[player] = HUMAN
-        head = record.game.partition(":")
-        game = record.game if record.game in self.house.games else game_spec(self.house, *head[::2])
-        order = Order(
-            game, tuple(specs), record.seed % (1 << 63), player, marks=(FORKED,),
-            deal_seed=record.deal_seed, decisions=self.story.decisions(ply),
-        )  # fmt: skip
-        table, token = self.house.open(order)
-        return f"/table/{table.kept.id}/{token}"
+def _forked(house: House, name: str, plain: Mapping[str, Any]) -> str:
+    """A new game from a ply on, with a person at this seat; the path of the seat."""
+    story = house.story(name)
+    if story is None:
+        raise SpecError("this link opens no game that is over")
+    record, ply, player = story.record, _place(plain, "ply"), _place(plain, "player")
+    if not 0 <= ply <= len(story) or not 0 <= player < story.game.players:
+        raise SpecError(f"there is no ply {ply}, or no player {player}, in this game")
+    if story.positions[ply].over:
+        raise SpecError("the game is over here: go back to an earlier move")
+    specs = [_opponent(house, spec) for spec in record.agents]
+    specs[player] = HUMAN
+    head = record.game.partition(":")
+    game = record.game if record.game in house.games else game_spec(house, *head[::2])
+    order = Order(
+        game, tuple(specs), record.seed % (1 << 63), player, marks=(FORKED,),
+        deal_seed=record.deal_seed, decisions=story.decisions(ply),
+    )  # fmt: skip
+    table, token = house.open(order)
+    return f"/table/{table.kept.id}/{token}"
 
-    def _opponent(self, spec: str) -> str:
-        """Who plays a seat on: the same agent, if visitors may have it."""
-        try:
-            return "so-ismcts" if spec == HUMAN else agent_spec(self.house, spec, None, "")
-        except SpecError:
-            return "so-ismcts"
+
+def _place(plain: Mapping[str, Any], what: str) -> int:
+    text = str(plain.get(what, ""))[:9]
+    if not text.isdecimal():
+        raise SpecError(f"{what}: a whole number is wanted")
+    return int(text)
+
+
+def _opponent(house: House, spec: str) -> str:
+    """Who plays a seat on: the same agent, if visitors may have it."""
+    try:
+        return "so-ismcts" if spec == HUMAN else agent_spec(house, spec, None, "")
+    except SpecError:
+        return "so-ismcts"
 
 
 def _search(story: Story, ply: int) -> str:

@@ -10,13 +10,14 @@ from typing import Annotated, Any
 
 from fastapi import Body
 from fastapi.responses import HTMLResponse, JSONResponse
-from nicegui import Client, app, run, ui
+from nicegui import Client, app, ui
 
 from facedown.core import CHANCE, OVER, FacedownError
-from facedown.table.explain import bars
 from facedown.table.hosted import Hosted, Look, RefusedError
 from facedown.table.house import House, Seat
 from facedown.table.sitting import HINTED
+from facedown.table.thinkers import Brake
+from facedown.table.web.beside import ADVICE
 from facedown.table.web.board import Selection, clickable, listed
 from facedown.table.web.guard import refused
 from facedown.table.web.parts import (
@@ -27,6 +28,7 @@ from facedown.table.web.parts import (
     panel,
     plain_page,
     report_bars,
+    share_bars,
     text_field,
 )
 
@@ -43,6 +45,10 @@ _CLICK = """(e) => {
   emit(move === undefined ? thing.dataset.part : Number(move), Number(ticket.dataset.ticket));
 }"""
 
+_IN_WORDS = (
+    '<button type="button" class="in-words" aria-pressed="false" '
+    'onclick="facedownWords(this)">In words</button>'
+)
 _JOIN = "/join/{name}/{token}"
 _NONE_FREE = "This link opens no free seat: all may be taken by now."
 _SOON = 0.02  # seconds in which changes are gathered before they are shown
@@ -67,8 +73,10 @@ def register(house: House) -> None:
         inside = form(f"/join/{name}/{token}", called, "Take a seat")
         return plain_page("A seat for you", f"A table of {table.kept.settings['game']}", inside)
 
-    def joined(name: str, token: str, plain: Annotated[dict[str, Any], Body()]) -> JSONResponse:
-        return answered(lambda: {"path": _joined(house, name, token, plain)})
+    async def joined(
+        name: str, token: str, plain: Annotated[dict[str, Any], Body()]
+    ) -> JSONResponse:
+        return await answered(lambda: {"path": _joined(house, name, token, plain)})
 
     ui.page("/table/{name}/{token}")(seat_page)
     app.add_api_route(_JOIN, join_page, methods=["GET"], response_model=None)
@@ -96,7 +104,6 @@ class SeatWindow:
         self._look: Look | None = None
         self._shown: tuple[str, str] | None = None
         self._here = False
-        self._hinting = False
 
     # --- layout ------------------------------------------------------------------------------
 
@@ -104,7 +111,9 @@ class SeatWindow:
         """Make the page."""
         frame(self.table.kept.settings["game"])
         with ui.element("main").classes("table"):
-            self.board = ui.html("", sanitize=True).classes("board").mark("board")
+            with ui.element("div"):
+                self.board = ui.html("", sanitize=True).classes("board").mark("board")
+                ui.html(_IN_WORDS, sanitize=False)
             with ui.element("div").classes("side"):
                 with panel("Now").props('aria-live="polite"'):
                     self.status = ui.label().classes("status").mark("status")
@@ -146,7 +155,7 @@ class SeatWindow:
         self.confirm.set_visibility(False)
         for button in (self.hint, self.believe, self.undo):
             button.set_visibility(alone)
-        self.hint.tooltip("what a search would do; the game then counts as assisted")
+        ui.label("Each of these marks the game as assisted.").classes("aside").set_visibility(alone)
 
     # --- coming and going --------------------------------------------------------------------
 
@@ -366,37 +375,36 @@ class SeatWindow:
         await self._advise(self._believed)
 
     async def _advise(self, advise: Any) -> None:
-        """Show what a search, or a belief, has to say: off the event loop, one at a time."""
+        """Show what a search, or a belief, has to say: off the event loop, one at a table."""
         look, alone = self._look, not self.table.shared and not self.table.study
-        if look is None or look.ticket is None or self._hinting or not alone:
+        if look is None or look.ticket is None or self.table.advised or not alone:
             return
-        self._hinting = True
+        self.table.advised = True
         self.advice.content = "<p>thinking …</p>"
         try:
             asked = self._hosted().asked_now(self.player, look.ticket)
-            content = await run.io_bound(advise, asked)
+            content = await ADVICE(advise, asked)
         except FacedownError as error:
             content = f"<p>{escape(str(error))}</p>"
         finally:
-            self._hinting = False
+            self.table.advised = False
         if self._look is not None and self._look.ticket == look.ticket:
             self.advice.content = content or ""
 
     def _hinted(self, asked: Any) -> str:
-        with self.table.house.thinkers.place():
+        with self.table.house.thinkers.place(brake=Brake(lambda: asked.person.adviser)):
             report = asked.person.advice(asked.view, asked.legal)
         self.table.mark(HINTED)
         said = f"{asked.person.hint} would play {report.played().text}"
         return f"<p>{escape(said)}</p>{report_bars(report)}"
 
     def _believed(self, asked: Any) -> str:
-        with self.table.house.thinkers.place():
+        with self.table.house.thinkers.place(brake=Brake(lambda: asked.person.adviser)):
             said, shares = asked.person.believed(asked.view, asked.legal)
         if not shares:
             return "<p>nothing is hidden here, or this game has no words for it</p>"
         self.table.mark(HINTED)
-        lines = "\n".join(bars(shares))
-        return f'<p>{escape(said)}</p><pre class="text">{escape(lines)}</pre>'
+        return f"<p>{escape(said)}</p>{share_bars(shares)}"
 
 
 def _items(texts: Any, kind: str) -> str:

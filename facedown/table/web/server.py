@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import ipaddress
 import logging
 import os
 import socket
@@ -41,21 +42,50 @@ class Address:
     port: int = 8000
     allowed: tuple[str, ...] = ()
 
-    def hosts(self, port: int) -> set[str]:
-        """The values of the header Host that are served; empty: any."""
-        names = {*self.allowed}
-        if self.host in LOOPBACK:
-            names |= {"127.0.0.1", "localhost", "[::1]"}
-        elif not self.allowed:
-            return set()
-        else:
-            names.add(self.host)
-        return {f"{name}:{port}" for name in names} | names
+    def serves(self, host: str) -> bool:
+        """Whether a value of the header Host is this server's.
+
+        Beyond this machine any address of numbers is: a page elsewhere that has its own name lead
+        here (DNS rebinding) still calls by that name. Of names only those are that were allowed,
+        and this machine's own.
+        """
+        name, port = _parted(host.lower())
+        allowed = {one.lower() for one in self.allowed}
+        if host.lower() in allowed or name in allowed:
+            return True
+        if port is not None and not port.isdecimal():
+            return False
+        if self.host.lower() in LOOPBACK:
+            return name in LOOPBACK
+        own = socket.gethostname().lower()
+        return name in {*LOOPBACK, self.host.lower(), own, f"{own}.local"} or _numbers(name)
 
     def url(self, port: int, path: str = "/") -> str:
         """An address for people."""
         host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "localhost") else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
+
+
+def _parted(host: str) -> tuple[str, str | None]:
+    """The name, and the port, if there is one, of a header Host.
+
+    >>> _parted("[::1]:8000"), _parted("localhost"), _parted("a:b:c")
+    (('::1', '8000'), ('localhost', None), ('a:b', 'c'))
+    """
+    if host.startswith("[") and "]" in host:
+        name, _, rest = host[1:].partition("]")
+        return name, rest.removeprefix(":") if rest else None
+    name, colon, port = host.rpartition(":")
+    return (name, port) if colon else (host, None)
+
+
+def _numbers(name: str) -> bool:
+    """Whether this is an address of numbers, IPv4 or IPv6."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def bind(address: Address) -> socket.socket:
@@ -170,7 +200,7 @@ def serve(
     listening = bind(address)
     port = int(listening.getsockname()[1])
     config = uvicorn.Config(
-        Guard(app, address.hosts(port)), log_level="error", access_log=False,
+        Guard(app, address.serves), log_level="error", access_log=False,
         ws_max_size=MOST_BYTES, lifespan="on", timeout_graceful_shutdown=2, server_header=False,
     )  # fmt: skip
     config.load()

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nicegui import run, ui
+from fastapi.responses import JSONResponse
+from nicegui import app, ui
 
 from facedown.core.lessons import Question
+from facedown.table.hosted import RefusedError
 from facedown.table.house import House
 from facedown.table.study import Participant, Studying
-from facedown.table.web.parts import frame, message, panel
+from facedown.table.web.parts import answered, form, frame, message, panel
+
+_AGREE, _PERSON = "/agree", "/study/{code}/{token}"
 
 
 def pages(studying: Studying) -> Callable[[House], None]:
@@ -26,10 +30,32 @@ def pages(studying: Studying) -> Callable[[House], None]:
                 return
             StudyWindow(studying, person, token).build()
 
+        async def agreed() -> JSONResponse:
+            return await answered(lambda: {"path": _agreed(studying)})
+
+        async def match(code: str, token: str) -> JSONResponse:
+            return await answered(lambda: {"path": _match(studying, code, token)})
+
         ui.page("/")(first_page)
-        ui.page("/study/{code}/{token}")(study_page)
+        ui.page(_PERSON)(study_page)
+        app.add_api_route(_AGREE, agreed, methods=["POST"], response_model=None)
+        app.add_api_route(f"{_PERSON}/match", match, methods=["POST"], response_model=None)
 
     return register
+
+
+def _agreed(studying: Studying) -> str:
+    """Somebody takes part; the path of their page."""
+    person, token = studying.agree()
+    return f"/study/{person.code}/{token}"
+
+
+def _match(studying: Studying, code: str, token: str) -> str:
+    """The path of the table of a participant's next match."""
+    name = studying.match(code, token)
+    if name is None:
+        raise RefusedError("this link opens no match")
+    return f"/table/{name}/{token}"
 
 
 def _texts(words: str) -> None:
@@ -42,13 +68,7 @@ def _consent(studying: Studying) -> None:
     frame(studying.study.title)
     with ui.element("main").classes("q-pa-lg"), panel("Before you begin"):
         _texts(studying.study.consent)
-
-        async def agree() -> None:
-            found = await run.io_bound(studying.agree)
-            if found is not None:
-                ui.navigate.to(f"/study/{found[0].code}/{found[1]}")
-
-        ui.button("I agree, and take part", on_click=agree).props("no-caps")
+        ui.html(form(_AGREE, "", "I agree, and take part"), sanitize=False)
 
 
 class StudyWindow:
@@ -112,13 +132,8 @@ class StudyWindow:
         done = self.person.played()
         with panel(f"Match {done + 1} of {self.study.matches}"):
             ui.label("You may take your time; how long a move takes you is noted.")
-
-            async def begin() -> None:
-                name = await run.io_bound(self.person.match, self.token)
-                if name is not None:
-                    ui.navigate.to(f"/table/{name}/{self.token}")
-
-            ui.button("To the table", on_click=begin).props("no-caps")
+            action = f"/study/{self.person.code}/{self.token}/match"
+            ui.html(form(action, "", "To the table"), sanitize=False)
 
     def _thanks(self) -> None:
         with panel("Thank you"):

@@ -5,6 +5,8 @@ CSS = """
   --accent: #1f6f54; --gold: #b9821a; }
 body.body--dark { --ground: #12181b; --card: #1c2529; --ink: #e9e4d8; --soft: #a3adb2;
   --line: #33403f; --accent: #58b894; --gold: #e7b84b; }
+body { --q-primary: #1f6f54 !important; }  /* Quasar's: words on the ground, and under white ones */
+body.body--dark { --q-primary: #2f9a76 !important; }
 body { background: var(--ground); color: var(--ink);
   font-family: 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif; }
 .nicegui-content { padding: 0; width: 100%; max-width: 1280px; margin: 0 auto; }
@@ -37,6 +39,7 @@ body.plain main { max-width: 1280px; margin: 0 auto; padding: 1rem; }
 .board [data-part].off { filter: none; opacity: .75; }
 .board [data-part].picked { filter: drop-shadow(0 0 7px #ff8c1a) drop-shadow(0 0 3px #ff8c1a); }
 .status { font-size: 1.05rem; font-weight: 600; min-height: 1.6em; }
+.aside { color: var(--soft); font-size: .8rem; }
 .said { color: var(--gold); min-height: 1.3em; }
 ol.moves { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .35rem;
   max-height: 38vh; overflow: auto; }
@@ -54,7 +57,7 @@ ul.seats li.turn { font-weight: 700; color: var(--accent); }
 .bars .bar2 i { display: block; height: 100%; background: var(--accent); }
 .bars .best { font-weight: 700; }
 .break-all { word-break: break-all; }
-.panel.wide { margin: 0 1rem 1rem; width: auto; }
+.panel.wide { margin: 0 1rem 1rem; width: calc(100% - 2rem); overflow-x: auto; }
 .fields { display: flex; flex-wrap: wrap; gap: .8rem 1rem; margin: .4rem 0 .8rem; }
 .field { display: flex; flex-direction: column; gap: .2rem; flex: 1 1 8.5rem; min-width: 0; }
 .field.game { flex-basis: 100%; }
@@ -69,8 +72,13 @@ button.send { font: inherit; font-weight: 600; color: #fff; background: #1f6f54;
   border-radius: 8px; padding: .5rem 1.4rem; min-height: 2.8rem; cursor: pointer; }
 button.send:disabled { opacity: .6; cursor: wait; }
 button.send:focus-visible { outline: 3px solid var(--gold); }
-svg.heat { width: 100%; height: auto; }
-.hidden-text { position: absolute; left: -9999px; }
+svg.heat { width: 100%; min-width: 700px; height: auto; }
+.board .hidden-text { position: absolute; left: -9999px; }
+body.in-words .board .hidden-text { position: static; margin-top: .6rem; }
+button.in-words { font: inherit; font-size: .85rem; color: var(--accent); background: none;
+  border: 0; border-radius: 8px; padding: .3rem .6rem; min-height: 2.2rem; cursor: pointer; }
+button.in-words:focus-visible { outline: 3px solid var(--gold); }
+.nicegui-link { color: var(--accent) !important; }
 @media (max-width: 900px) {
   .table { grid-template-columns: minmax(0, 1fr); padding: .5rem; gap: .6rem; }
   .board svg { max-height: none; }
@@ -79,6 +87,7 @@ svg.heat { width: 100%; height: auto; }
 @media (max-width: 600px) {
   .board:has(svg.wide) { overflow-x: auto; }
   .board svg.wide { width: 158%; max-width: none; }
+  .board .hidden-text { font-size: .75rem; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 """
@@ -95,6 +104,11 @@ function facedownDark(turn) {  // light, dark, as the system has it, in turn; an
   document.body.classList.toggle('body--dark', dark ?? system);
 }
 window.addEventListener('load', () => facedownDark(false));
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => facedownDark(false));
+function facedownWords(button) {  // the table in words, below its picture
+  const shown = document.body.classList.toggle('in-words');
+  button.setAttribute('aria-pressed', shown);
+}
 async function facedownTold(path, body, kind) {
   try {
     const answer = await fetch(path, {method: 'POST', body, headers: {'content-type': kind}});

@@ -12,18 +12,31 @@ from support.checked.auction import Auction
 from support.checked.draft import Drafting
 from support.checked.faults import PLAIN
 from support.checked.fleet import Fleet
+from support.checked.fresh_faults import FRESH
 from support.checked.hunt import Hunt
 from support.checked.hunt_faults import COMPILED
 from support.checked.late_faults import LATE
 from support.checked.shells import Shells
+from support.checked.skulls import Skulls
 from support.checked.suspects import Suspects
+from support.checked.tiles import Tiles
 from support.checked.tricks import TrickTaking
 
 HERE = Path(__file__).parent
 
-HONEST: tuple[type, ...] = (Suspects, Auction, TrickTaking, Drafting, Hunt, Fleet, Shells)
+HONEST: tuple[type, ...] = (
+    Suspects,
+    Auction,
+    TrickTaking,
+    Drafting,
+    Hunt,
+    Fleet,
+    Shells,
+    Skulls,
+    Tiles,
+)
 FIRST: tuple[type, ...] = (*PLAIN, *COMPILED)
-FAULTS: tuple[type, ...] = (*FIRST, *LATE)
+FAULTS: tuple[type, ...] = (*FIRST, *LATE, *FRESH)
 TUNED = FIRST[::2]
 """Every other fault as they stand there: those that the laws were worked on with."""
 KEPT = FIRST[1::2]
