@@ -354,6 +354,6 @@ def test_info_tells_the_size():
 
 def test_a_file_may_be_named_as_the_game_that_it_is(tmp_path):
     file = tmp_path / "own.kif"
-    file.write_bytes(find("nim").read_bytes())
-    assert find(f"gdl:{file}") == file
-    assert find("gdl:nim") == find("nim")
+    file.write_bytes(library.find("nim").read_bytes())
+    assert library.find(f"gdl:{file}") == file
+    assert library.find("gdl:nim") == library.find("nim")
