@@ -1,11 +1,11 @@
 """Small changes of one search, each against the search without it at equal processor time.
 
     python benchmarks/more_search.py                       # all of them, in all games
-    python benchmarks/more_search.py --games 60 leduc cheat
+    python benchmarks/more_search.py --games 60 leduc breakthrough
 
 Both play every deal from every seat. What is told is by how much the search with the change is
 ahead: half the difference of mean payoffs, as a share of the range of payoffs, in hundredths, with
-its 95 % interval. The host of a game is the search that `so-ismcts` is there.
+its 95 % interval.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from facedown.core import SpecError
 from facedown.games.registry import load_game
 
 GAMES = {
-    # name: the host, games a cell
-    "leduc": ("so-ismcts", 400),
-    "liars-dice": ("so-ismcts", 400),
-    "phantom-ttt": ("so-ismcts", 200),
-    "cribbage": ("so-ismcts", 40),
-    "cheat:rounds=30": ("so-ismcts:growth=node", 40),
-    "breakthrough": ("so-ismcts", 30),
+    # games a cell
+    "leduc": 400,
+    "liars-dice": 400,
+    "phantom-ttt": 200,
+    "cribbage": 40,
+    "breakthrough": 30,
 }
 CHANGES = {
     "tree reuse": "reuse=true",
@@ -55,16 +54,15 @@ def main() -> None:
     print("| game |", " | ".join(f"{name} (`{option}`)" for name, option in CHANGES.items()), "|")
     print("|---" * (1 + len(CHANGES)) + "|")
     for name in given.names:
-        host, usual = GAMES[name]
         print(f"| {name}", end="", flush=True)
         for option in CHANGES.values():
-            print(" | " + cell(name, host, option, given.games or usual, given), end="", flush=True)
+            print(" | " + cell(name, option, given), end="", flush=True)
         print(" |", flush=True)
 
 
-def cell(name: str, host: str, option: str, games: int, given: argparse.Namespace) -> str:
-    """What a change does in a game, in words; why not, where it cannot be asked for there."""
-    base = f"{host}{',' if ':' in host else ':'}cpu={given.cpu}"
+def cell(name: str, option: str, given: argparse.Namespace) -> str:
+    """What a change does in a game; a dash where it cannot be asked for there."""
+    base, games = f"so-ismcts:cpu={given.cpu}", given.games or GAMES[name]
     try:
         check_agent(f"{base},{option}", load_game(name))
     except SpecError:

@@ -6,6 +6,7 @@ store of these games for the next time. Times are CPU times of this process and 
 
 from __future__ import annotations
 
+import gc
 import pickle
 import resource
 import subprocess
@@ -82,6 +83,8 @@ def overhead(folder: Path) -> None:
     these that a busy machine slows down no more than those.
     """
     fixture = arrange("kuhn", AGENTS, SHORT)
+    gc.collect()
+    gc.freeze()  # a full collection walks over all that is loaded: rare, and not of these games
     here = [_share(folder / f"{k}.db", fixture) for k in range(ROUNDS)]
     plan = fixture.plan(1)
     records = [play_planned(plan, fixture.game, number) for number in range(SHORT)]

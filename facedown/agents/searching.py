@@ -24,13 +24,15 @@ class SearchAgent(Searcher):
     """Searches anew at every decision, for so many iterations or seconds, and plays the result.
 
     Its further options are its recipe's. Where worlds come from a HyperPlay bag it has so many
-    `models`, each of which may visit `limit` states for a decision. With a `script`, one of the
+    `models`, each of which may visit `limit` states for what it sees; what they weigh is found out
+    by trying up to `thorough` moves for each that was not played. With a `script`, one of the
     game's scripted players, that one's move is played unless the search's is better by more than
     `doubt` standard errors: what a short search finds among near-ties is noise.
     """
 
     models: int = 100
     limit: int = 10_000
+    thorough: int = 0
     script: str | None = None
     doubt: float = 2.0
     base: ClassVar[Recipe] = Recipe(playout=WHERE_IT_CAN)
@@ -54,7 +56,7 @@ class SearchAgent(Searcher):
 
     @property
     def means(self) -> Means:
-        return Means(self.models, self.limit, self.recipe.determinize, self.draws)
+        return Means(self.models, self.limit, self.recipe.determinize, self.draws, self.thorough)
 
     def new_search(self, view: Position, legal: Sequence[int], worlds: Pool, seed: int) -> Search:
         self._stands = view, legal

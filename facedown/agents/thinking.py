@@ -26,13 +26,13 @@ from facedown.search.thread import MOST_ITERATIONS, Foreseen
 ITERATIONS = 1000
 """How long an agent thinks when neither its spec nor its class says more."""
 
-LEAST: dict[str, float] = {"seconds": 0, "cpu": 0, "c": 0, "sure": 0}
+LEAST: dict[str, float] = {"seconds": 0, "cpu": 0, "c": 0, "sure": 0, "thorough": 0}
 LEAST |= dict.fromkeys(("iterations", "threads", "memory", "depth", "models", "limit"), 1)
 LEAST |= dict.fromkeys(("samples", "nested", "nested_samples"), 1)
 """The lowest that an option of this name may be."""
 
 MOST: dict[str, float] = {"seconds": 10**7, "cpu": 10**7}
-MOST |= dict.fromkeys(("depth", "limit", "samples", "nested_samples"), (1 << 31) - 1)
+MOST |= dict.fromkeys(("depth", "limit", "thorough", "samples", "nested_samples"), (1 << 31) - 1)
 """The highest, where that is the same on every machine and in every game."""
 
 

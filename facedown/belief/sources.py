@@ -19,15 +19,17 @@ from facedown.core.specs import load_class, parse
 class Means:
     """What a belief may spend, and by which rule it draws: as the agent's options say.
 
-    A bag has so many `models`, each of which may visit `limit` states for an observation.
-    `determinize` names a variant of that rule. `draws` are worlds that are drawn beforehand for a
-    decision, where the kernel cannot draw them by itself.
+    A bag has so many `models`, each of which may visit `limit` states for an observation, and a
+    scout that is as `thorough` as `Bag` says. `determinize` names a variant of that rule. `draws`
+    are worlds that are drawn beforehand for a decision, where the kernel cannot draw them by
+    itself.
     """
 
     models: int = 100
     limit: int = 10_000
     determinize: str | None = None
     draws: int = DRAWS
+    thorough: int = 0
 
 
 KNOWLEDGE = "knowledge"
@@ -67,7 +69,14 @@ SOURCES: dict[str, Source] = {
         "histories that fit what was observed, from the rules alone",
         None,
         lambda game, viewer, seed, means: Bag(
-            game, viewer, means.models, seed, limit=means.limit, reseed=True, repairs=True
+            game,
+            viewer,
+            means.models,
+            seed,
+            limit=means.limit,
+            reseed=True,
+            repairs=True,
+            thorough=means.thorough,
         ),
     ),
     "listed": Source(

@@ -6,12 +6,15 @@ arguments have all values of one list, `(index a) (index b)`. A fluent
 with two coordinates is on a grid, the first across and the second up; one with a single coordinate
 is on a row of cells if it has a content too, or if a player's move names such a cell. The rest of a
 fluent's arguments is what lies there. Fluents over the same coordinates share a board.
+
+Terms are looked at flat: `(on (pos 3 1) (piece white king))` has the arguments pos, 3, 1, piece,
+white and king, of which those that are function symbols and never differ say nothing of a place.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from facedown.gdl.syntax import Compound, Description, Term
@@ -27,17 +30,37 @@ MOST_ACROSS, MOST_CELLS = 40, 900
 """Boards beyond this are not drawn."""
 
 
+class _Function(str):
+    """A function symbol, among the arguments of a term that is looked at flat."""
+
+    __slots__ = ()
+
+
 def shape_of(term: Term) -> Shape:
-    """The name of a term and how many arguments it has.
+    """The name of a term and how many arguments it has, looked at flat.
 
     >>> shape_of("noop"), shape_of(Compound("cell", ("1", "b")))
     (('noop', 0), ('cell', 2))
     """
-    return (term.name, len(term.args)) if isinstance(term, Compound) else (str(term), 0)
+    return (term.name if isinstance(term, Compound) else str(term)), len(_args(term))
 
 
-def _args(term: Term) -> tuple[Term, ...]:
-    return term.args if isinstance(term, Compound) else ()
+def _args(term: Term) -> tuple[str, ...]:
+    """The arguments of a term, those of its functions among them.
+
+    >>> _args(Compound("on", (Compound("pos", ("3", "1")), "king")))
+    ('pos', '3', '1', 'king')
+    """
+    return tuple(_flat(term.args)) if isinstance(term, Compound) else ()
+
+
+def _flat(args: Iterable[Term]) -> Iterator[str]:
+    for arg in args:
+        if isinstance(arg, Compound):
+            yield _Function(arg.name)
+            yield from _flat(arg.args)
+        else:
+            yield str(arg)
 
 
 @dataclass(frozen=True)
@@ -46,14 +69,17 @@ class Kind:
 
     across: int
     up: int | None
+    idle: frozenset[int] = frozenset()
+    """Arguments that say nothing."""
 
-    def coordinates(self, args: Sequence[Term]) -> tuple[str, str]:
+    def coordinates(self, args: Sequence[str]) -> tuple[str, str]:
         """The two coordinates of a fluent, the second empty on a row."""
-        return str(args[self.across]), "" if self.up is None else str(args[self.up])
+        return args[self.across], "" if self.up is None else args[self.up]
 
-    def content(self, args: Sequence[Term]) -> tuple[str, ...]:
+    def content(self, args: Sequence[str]) -> tuple[str, ...]:
         """What is said of the place."""
-        return tuple(str(a) for k, a in enumerate(args) if k not in (self.across, self.up))
+        without = {self.across, self.up, *self.idle}
+        return tuple(arg for k, arg in enumerate(args) if k not in without)
 
 
 @dataclass
@@ -103,7 +129,7 @@ class Layout:
 
     def cells(self, move: Term) -> list[tuple[int, Cell]]:
         """The cells that a move names, in order; of a board of columns, their lowest cells."""
-        args, found, k = [str(arg) for arg in _args(move)], list[tuple[int, Cell]](), 0
+        args, found, k = _args(move), list[tuple[int, Cell]](), 0
         while k < len(args):
             place, taken = self._cell(args[k : k + 2])
             found += [] if place is None else [place]
@@ -196,9 +222,9 @@ class _Finder:
         self.initial = _by_shape(initial)
         self.moves = _by_shape(moves)
         self.named = {
-            frozenset(str(args[0]) for args in rows)
-            for (_, size), rows in self.moves.items()
-            if size == 1
+            frozenset(plain[0] for plain in map(_plain, rows))
+            for rows in self.moves.values()
+            if len(_plain(rows[0])) == 1
         }
         self.boards: list[Board] = []
 
@@ -214,22 +240,22 @@ class _Finder:
         fit = [b for b in self.boards if len(b.across) <= MOST_ACROSS]
         return Layout([b for b in fit if len(b.across) * len(b.up) <= MOST_CELLS])
 
-    def _ordered(self, rows: Sequence[tuple[Term, ...]]) -> dict[int, tuple[str, ...]]:
+    def _ordered(self, rows: Sequence[tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
         """The arguments that are in an order, with their values in it."""
         found = {}
         for k in range(len(rows[0])):
-            values = {str(args[k]) for args in rows}
+            values = {args[k] for args in rows}
             order = in_order(values, self.orders) if not values & self.roles else None
             if order is not None:
                 found[k] = self._filled(order) if self.partial else order
         return found
 
-    def _listed(self, rows: Sequence[tuple[Term, ...]]) -> dict[int, tuple[str, ...]]:
+    def _listed(self, rows: Sequence[tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
         """Two arguments that have all values of one list of the rules, in the order of that list.
 
         A weaker sign than an order: only two that are alike, as of a square, are taken for it.
         """
-        sets = [frozenset(str(args[k]) for args in rows) for k in range(len(rows[0]))]
+        sets = [frozenset(args[k] for args in rows) for k in range(len(rows[0]))]
         for listed in self.lists:
             alike = [k for k, values in enumerate(sets) if values == set(listed)]
             if len(alike) >= 2 and not set(listed) & self.roles:
@@ -248,18 +274,30 @@ class _Finder:
         places = self._places(shape, orders)
         if len(places) == 2:
             first, second = places
-            self._join(shape, Kind(first, second), orders[first], orders[second])
+            kind = Kind(first, second, self._idle(shape))
+            self._join(shape, kind, orders[first], orders[second])
         elif len(places) == 1:
             across = orders[places[0]]
-            told = shape[1] > 1 and not self._amounts(shape, places[0])
+            idle = self._idle(shape)
+            told = shape[1] - len(idle) > 1 and not self._amounts(shape, places[0])
             if told or frozenset(across) in self.named:
-                self._join(shape, Kind(places[0], None), across, ("",))
+                self._join(shape, Kind(places[0], None, idle), across, ("",))
+
+    def _idle(self, shape: Shape) -> frozenset[int]:
+        """The function symbols of a fluent that are the same in all of its shape."""
+        columns = enumerate(zip(*self.fluents[shape], strict=True))
+        return frozenset(
+            k
+            for k, column in columns
+            if len(set(column)) == 1 and all(isinstance(each, _Function) for each in column)
+        )
 
     def _amounts(self, shape: Shape, place: int) -> bool:
         """Whether a coordinate is rather what a role has, or all else has from the start."""
-        others = [args[:place] + args[place + 1 :] for args in self.initial.get(shape, ())]
-        possible = {args[:place] + args[place + 1 :] for args in self.fluents[shape]}
-        if all(str(arg) in self.roles for args in possible for arg in args):
+        without = {place, *self._idle(shape)}
+        others = [_but(args, without) for args in self.initial.get(shape, ())]
+        possible = {_but(args, without) for args in self.fluents[shape]}
+        if all(arg in self.roles for args in possible for arg in args):
             return True
         return len(others) == len(set(others)) and set(others) == possible
 
@@ -270,8 +308,8 @@ class _Finder:
         second at the start, that is an amount of each and not a place: a row.
         """
         places = sorted(orders)[:2]
-        if len(places) == 2 and shape[1] == 2:
-            start = Counter(str(args[places[0]]) for args in self.initial.get(shape, ()))
+        if len(places) == 2 and shape[1] - len(self._idle(shape)) == 2:
+            start = Counter(args[places[0]] for args in self.initial.get(shape, ()))
             if set(start) == set(orders[places[0]]) and set(start.values()) == {1}:
                 return places[:1]
         return places
@@ -311,7 +349,7 @@ class _Finder:
     def _by_columns(self, board: Board) -> bool:
         """Whether moves name columns of a board and no move names a cell of it."""
         pairs = [
-            (str(args[k]), str(args[k + 1]))
+            (args[k], args[k + 1])
             for rows in self.moves.values()
             for args in rows
             for k in range(len(args) - 1)
@@ -323,11 +361,20 @@ class _Finder:
         return any(names == across or names != up for names in named)
 
 
-def _by_shape(terms: Iterable[Term]) -> dict[Shape, list[tuple[Term, ...]]]:
-    found: dict[Shape, list[tuple[Term, ...]]] = defaultdict(list)
+def _plain(args: Iterable[str]) -> list[str]:
+    """Arguments without function symbols."""
+    return [arg for arg in args if not isinstance(arg, _Function)]
+
+
+def _but(args: tuple[str, ...], without: set[int]) -> tuple[str, ...]:
+    return tuple(arg for k, arg in enumerate(args) if k not in without)
+
+
+def _by_shape(terms: Iterable[Term]) -> dict[Shape, list[tuple[str, ...]]]:
+    found: dict[Shape, list[tuple[str, ...]]] = defaultdict(list)
     for term in terms:
         if isinstance(term, Compound):
-            found[shape_of(term)].append(term.args)
+            found[shape_of(term)].append(_args(term))
     return dict(found)
 
 

@@ -183,8 +183,10 @@ def _travel(ctx: int, network: int, area: int, state: int) -> None:
     edge = array(ctx + n[at.EDGE_AT], n[at.EDGES], np.uint32)
     counts = array(area + n[at.COUNT_AT], n[at.COUNTERS], np.int32)
     bits = array(area + n[at.BITS_AT], n[at.WORDS], np.uint64)
-    here, there = array(area + n[at.STATE_AT], words, np.uint64), array(state, words, np.uint64)
-    moved = False
+    here = array(area + n[at.STATE_AT], words + 1, np.uint64)
+    there = array(state, words, np.uint64)
+    moved = here[words] != _NONE  # so it is where nothing was settled yet, though nothing holds
+    here[words] = _NONE
     for w in range(words):
         x = here[w] ^ there[w]
         if x == _NONE:
@@ -248,9 +250,10 @@ def go_on(ctx: int, area: int, state: int, joint: int) -> None:
     h, network = head_of(ctx), ctx + 8 * at.PLAY
     n, words = play_network(ctx), h[at.STATE_WORDS]
     bits = array(area + n[at.BITS_AT], words, np.uint64)
-    here, wanted = array(area + n[at.STATE_AT], words, np.uint64), array(state, words, np.uint64)
+    here = array(area + n[at.STATE_AT], words + 1, np.uint64)
+    wanted = array(state, words, np.uint64)
     came = array(area + h[at.FROM_AT], 2 * words, np.uint64)
-    far = _NONE
+    far = here[words]
     for w in range(words):
         far |= here[w] ^ wanted[w]
         came[w] = wanted[w]

@@ -274,7 +274,9 @@ class _Packer:
         n[at.COUNTERS], n[at.EDGES] = len(network.bias), len(network.edge)
         n[at.WORDS], n[at.FLUENT_WORDS] = network.words, network.fluent_words
         n[at.OUTPUTS], n[at.MOVES] = network.outputs, network.moves
-        n[at.STATE_AT] = self._fresh(np.zeros(network.fluent_words, np.uint64))
+        state = np.zeros(network.fluent_words + 1, np.uint64)
+        state[-1] = 1  # nothing is settled yet
+        n[at.STATE_AT] = self._fresh(state)
         n[at.BITS_AT] = self._fresh(words(network.bias[: BITS * network.words] >= 0, network.words))
         loops = bool((network.segments[:, 1] < network.segments[:, 2]).any())
         n[at.HELD_AT] = self._fresh(np.zeros(network.words if loops else 0, np.uint64))

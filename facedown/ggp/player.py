@@ -274,7 +274,7 @@ class Player:
         """Be free for another match: a mind that is at work on this one is ended."""
         with self._lock:
             self._drop(match)
-            if not self._rests():
+            if not self.rests():
                 self._replace(self._worker)
 
     def _drop(self, match: MatchLog) -> None:
@@ -283,7 +283,7 @@ class Player:
             if self._match is match:
                 self._match = None
 
-    def _rests(self) -> bool:
+    def rests(self) -> bool:
         """Whether the mind is at rest, and has forgotten its match."""
         if not self.thinking.acquire(blocking=False):
             return False

@@ -77,11 +77,21 @@ class Run:
         if missing:
             clock, number = _Clock(sum(cell.cost for cell in missing)), self._number()
             for cell in missing:
-                found[cell.name] = self._play(cell, number, clock)
+                found[cell.name] = outcome = self._play(cell, number, clock)
+                self._put_down(outcome)
             self.archive.store.finish_run(number)
         self.outcomes = [one for cell in wanted if (one := found[cell.name]) is not None]
         self.old = sum(one.revision != self.archive.revision(one.cell) for one in self.outcomes)
         return Found(budget, self.outcomes)
+
+    def _put_down(self, outcome: CellResult) -> None:
+        """A finished cell into the lines, which another machine goes on from without the store.
+
+        Who reads them goes by what stood there before until the table is whole.
+        """
+        if self.archive.files is not None:
+            lines = self.archive.files.lines(self.exhibit.name)
+            lines.keep(lines.heading or self.heading, [outcome])
 
     def _number(self) -> int:
         """The run in the store that the cells are matches of: one begun before, or a new one."""

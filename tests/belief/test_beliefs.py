@@ -155,3 +155,17 @@ def test_a_decision_reports_once(monkeypatch):
         agent.choose(truth.view(0), truth.legal())
         assert agent.summary()["iterations"] == agent.report().iterations == 50
         assert asked == {"report": decision}
+
+
+@pytest.mark.parametrize("thorough", [0, 500])
+def test_a_bag_is_as_thorough_as_its_agent_says(thorough):
+    g = game("kuhn")
+    spec = f"so-ismcts:iterations=20,models=5,thorough={thorough},belief=hyperplay"
+    agent, position = make_agent(spec, g, 0, seed=1), g.start()
+    for _ in range(2):
+        agent.observe(position.sees(position.legal()[0], 0), "")
+        position.apply(position.legal()[0])
+    agent.choose(position.view(0), position.choices())
+    bag = agent.beliefs[0]
+    assert isinstance(bag, Bag)
+    assert bag.exact == bool(thorough)

@@ -106,6 +106,30 @@ def test_a_drop_is_a_column():
     ]
 
 
+NESTED = """
+(role w) (role b) (init (on (pos 1 1) (piece w king))) (init (on (pos 3 3) (piece b rook)))
+(i 1) (i 2) (i 3) (s 1 2) (s 2 3)
+(<= (legal ?r (move (from (pos ?x ?y)) (to (pos ?u ?v))))
+    (true (on (pos ?x ?y) (piece ?r ?k))) (i ?u) (i ?v))
+(<= (next (on ?q ?k)) (does ?r (move (from ?p) (to ?q))) (true (on ?p ?k)))
+(<= terminal (true (on (pos 2 1) ?k))) (goal w 50) (goal b 50)
+"""
+
+
+def test_coordinates_in_nested_terms():
+    g = load_text(NESTED)
+    position = g.start()
+    assert position.view(0).text(0).splitlines()[-5:] == [
+        "  3  . . r",
+        "  2  . . .",
+        "  1  K . .",
+        "     1 2 3",
+        "  (K on w king, r on b rook)",
+    ]
+    moves = {g.move_text(move): position.parts(0, move) for move in position.legal()}
+    assert moves["(move (from (pos 1 1)) (to (pos 2 3)))"] == ("cell:1,1", "cell:2,3")
+
+
 def test_moves_from_cell_to_cell_in_words():
     position = game("breakthrough").start()
     words = [position.game.move_words(move) for move in position.legal()]

@@ -350,3 +350,10 @@ def test_info_tells_the_size():
     assert (found.language, found.roles, found.recursive) == ("GDL", ("xplayer", "oplayer"), ())
     assert (found.sample.fluents, found.sample.moves) == (20, {"xplayer": 10, "oplayer": 10})
     assert found.sample.goals["xplayer"][::2] == (0, 100)
+
+
+def test_a_file_may_be_named_as_the_game_that_it_is(tmp_path):
+    file = tmp_path / "own.kif"
+    file.write_bytes(library.find("nim").read_bytes())
+    assert library.find(f"gdl:{file}") == file
+    assert library.find("gdl:nim") == library.find("nim")

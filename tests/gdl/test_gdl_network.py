@@ -213,3 +213,15 @@ def test_a_role_without_moves_is_named() -> None:
     """
     with pytest.raises(RuleError, match="no legal move"):
         random_games(RuleNetwork(read(rules)), 1)
+
+
+def test_a_start_at_which_nothing_holds_is_settled_too():
+    """A gate with several readers is true while none of what it reads is: nobody has moved yet."""
+    rules = """(role a) (legal a one) (legal a two) (<= (next (d ?m)) (does a ?m))
+    (<= terminal (true (d ?m))) (<= (goal a 100) (true (d one))) (<= (goal a 50) (true (d ?m)))"""
+    game = game_of(rules)
+    position = game.start()
+    assert not position.over
+    assert len(position.legal()) == 2
+    position.play(position.legal()[0])
+    assert position.over

@@ -420,7 +420,7 @@ def test_who_waits_for_a_move_of_a_match_that_is_aborted_does_not_ask_the_mind(
         return True
 
     monkeypatch.setattr(player, "thinking", SimpleNamespace(acquire=acquire, release=lambda: None))
-    monkeypatch.setattr(player, "_rests", lambda: True)
+    monkeypatch.setattr(player, "rests", lambda: True)
     assert player.answer("(PLAY m NIL)") == "aborted"
     assert len(here.made[0].told) == told
 

@@ -112,6 +112,29 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, play
     assert only.finished
 
 
+def test_a_table_half_played_goes_on_from_its_lines_alone(tmp_path, monkeypatch, played):
+    """On another machine, say, which has no store: what was finished is not played again."""
+    counting = module.play_match
+
+    def interrupted(cell, *args):
+        if cell.game == "leduc":
+            raise MatchInterrupt(None)
+        return counting(cell, *args)
+
+    run = run_of(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "play_match", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            run.play()
+    run.archive.store.close()
+    (tmp_path / "store.db").unlink()
+    elsewhere = run_of(tmp_path)
+    produce(elsewhere)
+    assert (played, elsewhere.done) == (["kuhn", "leduc"], 2)
+    lines = elsewhere.archive.files.lines("table-1")
+    assert [entry["settings"]["game"] for entry in lines.entries] == ["kuhn", "leduc"]
+
+
 def test_a_match_of_the_command_is_the_same_cell(store, played):
     """What `facedown match` has played need not be played for a paper."""
     from facedown.arena.match import run_match

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from facedown import load_game
 from facedown.core import SpecError, Stream
-from facedown.core.records import address_of
+from facedown.games.resistance import Resistance
 from facedown.games.resistance.crowd import Crowd, load_crowd
-from facedown.games.resistance.layout import OWN
+from facedown.games.resistance.layout import FAIL, OWN, SUCCESS
 from facedown.learn import schooling
 from facedown.learn.minds import Net, gradients
 from facedown.learn.schooling import TAKEN, School, pupils, winning
 from facedown.strangers.telling import Told
-from support.resistance_table import dealt, propose, vote
 
 FEW = 60
 
@@ -67,16 +68,22 @@ def test_a_school_turns_out_networks(tmp_path: Path) -> None:
     assert Crowd(crowd.nets).winning is crowd.nets["after 1 rounds"]  # without one, as the first
 
 
-def test_one_plays_by_the_own_network() -> None:
-    """A network that holds failing for better than all else, in place of the shipped one."""
-    position = vote(propose(dealt(5, 0, 1), 0, 2), 5)
-    game = position.game.definition
+@pytest.mark.parametrize(("sign", "card"), [(1.0, FAIL), (-1.0, SUCCESS)])
+def test_one_plays_by_the_own_network(sign: float, card: int) -> None:
+    """A network that holds failing for better than all else, or for worse."""
+    net = Net.drawn(1)
+    for part in net.parts:
+        part[:] = 0.0
+    net.first[12, 0], net.second[0] = 1.0, 30.0 * sign  # the trait `act`
+
+    class Own(Resistance):
+        def context(self) -> Any:
+            return self.table.context(Crowd({"crowd": Net.drawn(2).flat()}, own=net.flat()))
+
+    game, stream = load_game(Own()), Stream(1)
+    position = game.start()
+    for text in ("spies 0 1", "team 0 2", *["approve"] * 5):
+        position.apply(game.parse_move(text, position.legal()))
     position.record["minds"][0] = OWN
-    for sign, card in ((1.0, 3), (-1.0, 2)):
-        net = Net.drawn(1)
-        for part in net.parts:
-            part[:] = 0.0
-        net.first[12, 0], net.second[0] = 1.0, 30.0 * sign  # the trait `act`
-        context = game.table.context(Crowd({"crowd": Net.drawn(2).flat()}, own=net.flat()))
-        play, stream = position.game.rules.python["playout"], Stream(1)
-        assert play(address_of(context), position.address, stream.address) == card
+    play = game.rules.python["playout"]
+    assert play(game.rules.ctx, position.address, stream.address) == card

@@ -25,7 +25,11 @@ def names() -> list[str]:
 
 
 def find(text: str) -> Path:
-    """The rule file at a path, or of this name in the library or among those kept."""
+    """The rule file at a path, or of this name in the library or among those kept.
+
+    A path may be written as the game that it is, `gdl:path/to/file.kif`.
+    """
+    text = text.removeprefix("gdl:")
     if text in names():
         return _FOLDER / f"{text}.kif"
     if is_kept(text):

@@ -46,7 +46,7 @@ _CLICK = """(e) => {
 }"""
 
 _IN_WORDS = (
-    '<button type="button" class="in-words" aria-pressed="false" '
+    '<button type="button" class="as-text" aria-pressed="false" '
     'onclick="facedownWords(this)">In words</button>'
 )
 _JOIN = "/join/{name}/{token}"

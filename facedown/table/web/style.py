@@ -74,10 +74,10 @@ button.send:disabled { opacity: .6; cursor: wait; }
 button.send:focus-visible { outline: 3px solid var(--gold); }
 svg.heat { width: 100%; min-width: 700px; height: auto; }
 .board .hidden-text { position: absolute; left: -9999px; }
-body.in-words .board .hidden-text { position: static; margin-top: .6rem; }
-button.in-words { font: inherit; font-size: .85rem; color: var(--accent); background: none;
+body.as-text .board .hidden-text { position: static; margin-top: .6rem; }
+button.as-text { font: inherit; font-size: .85rem; color: var(--accent); background: none;
   border: 0; border-radius: 8px; padding: .3rem .6rem; min-height: 2.2rem; cursor: pointer; }
-button.in-words:focus-visible { outline: 3px solid var(--gold); }
+button.as-text:focus-visible { outline: 3px solid var(--gold); }
 .nicegui-link { color: var(--accent) !important; }
 @media (max-width: 900px) {
   .table { grid-template-columns: minmax(0, 1fr); padding: .5rem; gap: .6rem; }
@@ -106,7 +106,7 @@ function facedownDark(turn) {  // light, dark, as the system has it, in turn; an
 window.addEventListener('load', () => facedownDark(false));
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => facedownDark(false));
 function facedownWords(button) {  // the table in words, below its picture
-  const shown = document.body.classList.toggle('in-words');
+  const shown = document.body.classList.toggle('as-text');
   button.setAttribute('aria-pressed', shown);
 }
 async function facedownTold(path, body, kind) {
