@@ -174,7 +174,7 @@ class ThreeAlikePay(Tiles):
 
     def payoff(self, s: Pouch) -> list[float]:
         laid = {entry[1] for entry in s.log if entry[0] == "lay"}
-        full = len(laid) == 1 and sum(s.bag) == 2
+        full = len(laid) == 1 and sum(s.bag) == 5
         return [value + 3.0 * full for value in super().payoff(s)]
 
 
