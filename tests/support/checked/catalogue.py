@@ -19,7 +19,6 @@ from support.checked.late_faults import LATE
 from support.checked.shells import Shells
 from support.checked.skulls import Skulls
 from support.checked.suspects import Suspects
-from support.checked.tiles import Tiles
 from support.checked.tricks import TrickTaking
 
 HERE = Path(__file__).parent
@@ -33,7 +32,6 @@ HONEST: tuple[type, ...] = (
     Fleet,
     Shells,
     Skulls,
-    Tiles,
 )
 FIRST: tuple[type, ...] = (*PLAIN, *COMPILED)
 FAULTS: tuple[type, ...] = (*FIRST, *LATE, *FRESH)

@@ -189,6 +189,9 @@ FRESH: tuple[type, ...] = (
     AnybodyBegins,
     CopiesShareThePast,
     SkullsAreSkipped,
+)
+
+OF_TILES: tuple[type, ...] = (
     WhatGoesBackStays,
     OwnDrawsAreNoEvidence,
     LastOfAColourShows,
@@ -196,3 +199,4 @@ FRESH: tuple[type, ...] = (
     KeyIsSorted,
     ThreeAlikePay,
 )
+"""Not in the catalogue: the honest tiles are accused (`worlds-modelled`), and why is not settled."""
