@@ -199,4 +199,4 @@ OF_TILES: tuple[type, ...] = (
     KeyIsSorted,
     ThreeAlikePay,
 )
-"""Not in the catalogue: the honest tiles are accused (`worlds-modelled`), and why is not settled."""
+"""Not in the catalogue: the honest tiles are accused (`worlds-modelled`); why is not settled."""
