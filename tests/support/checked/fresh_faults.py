@@ -199,4 +199,4 @@ OF_TILES: tuple[type, ...] = (
     KeyIsSorted,
     ThreeAlikePay,
 )
-"""Not in the catalogue: the honest tiles are accused (`worlds-modelled`); why is not settled."""
+"""Not in the catalogue: worlds take milliseconds to draw; in 20 s there is too little to say."""

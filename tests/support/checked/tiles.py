@@ -135,7 +135,8 @@ class Tiles:
         return found
 
     def chance(self, w: Pouch, move: Move) -> float:
-        return w.bag[move[1]] / sum(w.bag) if move[0] == "draw" else 1.0
+        """A draw by the bag; one of two equal tiles is put back twice as often as one of two."""
+        return w.bag[move[1]] / sum(w.bag) if move[0] == "draw" else 1 / len(self.legal(w))
 
     def determinize(self, s: Pouch, viewer: int, stream: Stream) -> None:
         some = self.stories(s, viewer)
