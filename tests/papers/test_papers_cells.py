@@ -91,7 +91,8 @@ def test_every_setting_but_the_measure_decides_the_match():
     assert replace(KUHN, measure=plies).settings != KUHN.settings
 
 
-def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, played):
+def half_played(folder, monkeypatch):
+    """A run of the tiny table that is interrupted in its second cell."""
     counting = module.play_match
 
     def interrupted(cell, *args):
@@ -99,11 +100,16 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, play
             raise MatchInterrupt(None)
         return counting(cell, *args)
 
-    run = run_of(tmp_path)
+    run = run_of(folder)
     with monkeypatch.context() as patch:
         patch.setattr(module, "play_match", interrupted)
         with pytest.raises(KeyboardInterrupt):
             run.play()
+    return run
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, played):
+    run = half_played(tmp_path, monkeypatch)
     assert (run.done, run.total, played) == (1, 2, ["kuhn"])
     run_of(tmp_path).play()
     assert played == ["kuhn", "leduc"]
@@ -114,18 +120,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, play
 
 def test_a_table_half_played_goes_on_from_its_lines_alone(tmp_path, monkeypatch, played):
     """On another machine, say, which has no store: what was finished is not played again."""
-    counting = module.play_match
-
-    def interrupted(cell, *args):
-        if cell.game == "leduc":
-            raise MatchInterrupt(None)
-        return counting(cell, *args)
-
-    run = run_of(tmp_path)
-    with monkeypatch.context() as patch:
-        patch.setattr(module, "play_match", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            run.play()
+    run = half_played(tmp_path, monkeypatch)
     run.archive.store.close()
     (tmp_path / "store.db").unlink()
     elsewhere = run_of(tmp_path)
