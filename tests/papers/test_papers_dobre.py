@@ -26,7 +26,7 @@ def test_one_sits_against_three(name, tmp_path):
 
 def test_tables_share_their_cells(tmp_path):
     """Uninformed POMCP against the scripted player is played once for all."""
-    wanted = ("pomcp:iterations=100,early=true", "scripted*3")
+    wanted = ("pomcp:iterations=100,early=true,c=0.05", "scripted*3")
     for name in PAPER.exhibits:
         assert wanted in [cell.agents for cell in cells(name, tmp_path)]
 
@@ -41,6 +41,14 @@ def test_a_file_of_preferences_beside_the_results_is_used(name, tmp_path):
             agent, _, options = spec.removesuffix("*3").partition(":")
             asks = agent not in ("pomcp", "pomcp-nn", "scripted") or "kinds=" in options
             assert (f"preferences={file.as_posix()}" in options) == asks, spec
+
+
+def test_the_constant_is_scaled_to_the_iterations_and_not_to_their_multiples(tmp_path):
+    """The paper's C is that of 10,000; a hundredth of the iterations has a tenth of it."""
+    of_agent = {"pomcp": "c=0.05", "pomcp-ts-cr": "c=0.4"}
+    for cell in cells("table-3", tmp_path):
+        agent, _, options = cell.agents[0].partition(":")
+        assert of_agent[agent] in options.split(",")
 
 
 def test_more_iterations_are_multiples(tmp_path):

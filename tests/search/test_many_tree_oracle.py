@@ -139,7 +139,7 @@ def test_the_onlooker_reads_what_the_naive_search_counted():
     truth = after(g, *deal, "name 1", "yes", "yes")
     agent.choose(truth.view(me), truth.legal())
     naive.choose(truth.view(me), truth.legal(), agent.search.seed)
-    own, public = agent.search.onlooker(me), agent.search.onlooker(PUBLIC)
+    own, public = (agent.search.onlooker(who, range(g.worlds)) for who in (me, PUBLIC))
     assert public.root.sum() == 1000
     assert own.root.sum() == sum(
         naive.search.tallies[me, naive.known, (), d] for d in range(g.worlds)
