@@ -292,7 +292,8 @@ class PlainRules:
 
         def weights(ctx: int, state: int, out: int) -> None:
             given = rule(objects[state])
-            given = given if given.__class__ in (list, tuple) else list(given)
+            if given.__class__ is not list and given.__class__ is not tuple:
+                given = list(islice(given, most + 1))  # some give weights without end
             n = len(given)
             if n > most:
                 raise RuleError(f"{n} weights given, most_moves is {most}", rule="weights")

@@ -88,6 +88,11 @@ class Endless(Fine):
     def legal(self, s):
         while True: yield "deal"
 
+class Weighing(Fine):
+    most_moves = 2
+    def weights(self, s):
+        while True: yield 1.0
+
 class Exploding(Fine):
     @property
     def players(self): raise RuntimeError("boom")
@@ -190,6 +195,11 @@ def test_moves_that_are_yielded_are_all_listed(file):
     for left in (3, 2, 1):  # each is new when it is listed first
         assert len(position.legal()) == left
         position.apply(position.legal()[-1])
+
+
+def test_weights_without_end_are_refused(file):
+    with pytest.raises(RuleError, match="3 weights given, most_moves is 2"):
+        load_game(f"{file}:Weighing").start().weights()
 
 
 def test_moves_without_end_are_refused(file):

@@ -65,16 +65,7 @@ class RaisingWhenAskedWhetherItCheats(First):
         raise ValueError("none of your business")
 
 
-class RaisingWhenAskedWhatItHas:
-    def __init__(self, game, player, seed):
-        pass
-
-    def observe(self, token, text):
-        pass
-
-    def choose(self, view, legal):
-        return legal[0]
-
+class RaisingWhenAskedWhatItHas(Peeker):
     def __getattr__(self, name):
         raise ValueError(f"no {name} here")
 
